@@ -29,7 +29,7 @@ unexport PYTHONDONTWRITEBYTECODE
 
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
-.PHONY: help demo test test-deep test-dialects test-cluster test-free-threaded check check-native fuzz lint types format bench exports docs gold screenshots walk wheel requirements licences notebooks clean
+.PHONY: help demo test test-deep test-dialects test-cluster test-free-threaded check check-native fuzz lint types format bench exports docs gold screenshots walk wheel requirements licenses notebooks clean
 
 help: ## List the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-18s %s\n", $$1, $$2 }' Makefile
@@ -111,8 +111,8 @@ requirements: ## Choose the newest tools that build and check, and write their h
 notebooks: $(VENV)/.deep ## Run the notebooks of docs/ and keep what they show
 	$(BIN)/python tools/notebooks.py $(ARGS)
 
-licences: $(VENV)/.check $(VENV)/.deep ## Write the licenses of all dependencies to docs/licences.md
-	$(BIN)/python tools/licences.py
+licenses: $(VENV)/.check $(VENV)/.deep ## Write the licenses of all dependencies to docs/licenses.md
+	$(BIN)/python tools/licenses.py
 
 clean: ## Remove the environment, the build and all caches
 	rm -rf $(VENV) $(ASAN) $(TSAN) $(FREE) .venv-dialects .venv-cluster build dist wheelhouse .pytest_cache .mypy_cache .ruff_cache .hypothesis

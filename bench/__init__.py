@@ -1,5 +1,5 @@
-"""Speed and memory of gainful beside its peers, each in a process of its own: ``make bench``.
+"""Speed and memory of gainful and its peers, each measured in its own process: ``make bench``.
 
-The process that measures imports neither NumPy nor gainful: on Linux a child's peak memory begins
-with that of the process that starts it.
+The measuring process imports neither NumPy nor gainful: on Linux, the peak memory of a child starts
+at that of its parent.
 """

@@ -1,4 +1,4 @@
-"""Measure gainful beside its peers: ``python -m bench --help``."""
+"""The benchmark command: ``python -m bench --help``."""
 
 import argparse
 import os
@@ -15,43 +15,43 @@ from bench.rounds import find_obstacle, run_rounds
 
 
 def main(arguments: Sequence[str]) -> None:
-    """Measure, print the report, and write it where that is asked for."""
+    """Measure the groups, print the report, and write it to a file if requested."""
     options = _build_parser().parse_args(arguments)
     size = QUICK if options.quick else FULL
     size = replace(size, queries=options.queries or size.queries)
-    usual = [name for name in GROUPS if options.large or name not in ON_DEMAND]
-    chosen = [name for name in GROUPS if name in (options.group or usual)]
+    default = [name for name in GROUPS if options.large or name not in ON_DEMAND]
+    names = [name for name in GROUPS if name in (options.group or default)]
     repeat = options.repeat or (1 if options.quick else 5)
     load = os.getloadavg()[0]
     report = format_report(
         Findings(
             command=shlex.join(["python", "-m", "bench", *arguments]),
             load=load,
-            sections=[measure_group(name, size, repeat) for name in chosen],
-            left_out=[name for name in GROUPS if name not in chosen],
+            sections=[measure_group(name, size, repeat) for name in names],
+            omitted_groups=[name for name in GROUPS if name not in names],
         )
     )
     print(report, end="")
-    out = options.out or (ROOT / "bench" / "RESULTS.md" if _is_complete(size, chosen) else None)
+    out = options.out or (ROOT / "bench" / "RESULTS.md" if _is_complete(size, names) else None)
     if out:
         out.write_text(report)
 
 
 def measure_group(name: str, size: Size, repeat: int) -> Section:
-    """Measure all contenders of the group that can run here."""
+    """Measure the contenders of the group that can run on this machine."""
     print(f"{name}:", file=sys.stderr)
     group = GROUPS[name](size)
-    obstacles = {one.name: find_obstacle(one) for one in group.contenders}
-    able = [one for one in group.contenders if obstacles[one.name] is None]
+    obstacles = {contender.name: find_obstacle(contender) for contender in group.contenders}
+    contenders = [item for item in group.contenders if obstacles[item.name] is None]
     return Section(
         group=group,
-        found=run_rounds(able, repeat=repeat * group.rounds) if able else {},
-        skipped=[said for said in obstacles.values() if said],
+        outcomes=run_rounds(contenders, repeat=repeat * group.rounds) if contenders else {},
+        skip_messages=[message for message in obstacles.values() if message],
     )
 
 
-def _is_complete(size: Size, chosen: Sequence[str]) -> bool:
-    return size == FULL and set(chosen) >= GROUPS.keys() - set(ON_DEMAND)
+def _is_complete(size: Size, names: Sequence[str]) -> bool:
+    return size == FULL and set(names) >= GROUPS.keys() - set(ON_DEMAND)
 
 
 def _build_parser() -> argparse.ArgumentParser:

@@ -1,6 +1,6 @@
-"""Run one of all tasks in its own process: ``python -m bench.all_tasks NAME ...``.
+"""The command that runs one task in its own process: ``python -m bench.all_tasks NAME ...``.
 
-A task prints its seconds, the value that it computed, or nan, and perhaps the megabytes it took.
+A task prints its seconds, the computed value or nan, and sometimes the megabytes that it used.
 """
 
 import math
@@ -29,7 +29,7 @@ _JUDGED = 60
 
 @task("gainful.evaluate files", package="gainful")
 def evaluate_files(qrels: str, run: str, threads: str = "") -> Timing:
-    """Time files to mean nDCG@10, on as many threads as gainful chooses unless they are given."""
+    """Time mean nDCG@10 from files, on gainful's default number of threads unless one is passed."""
     import gainful
 
     options: dict[str, Any] = {"threads": int(threads)} if threads else {}
@@ -39,7 +39,7 @@ def evaluate_files(qrels: str, run: str, threads: str = "") -> Timing:
 
 @task("gainful.evaluate frames", package="gainful")
 def evaluate_frames(qrels: str, run: str, kind: str) -> tuple[float, float, float]:
-    """Time frames of a library to mean nDCG@10, and return the megabytes it took beside them."""
+    """Time mean nDCG@10 from data frames, and return the megabytes used on top of the frames."""
     import gainful
 
     judged, ranked = _make_frames(qrels, run, kind)
@@ -49,24 +49,24 @@ def evaluate_frames(qrels: str, run: str, kind: str) -> tuple[float, float, floa
 
 
 @task("polars frames", package="polars")
-def evaluate_polars_frames(qrels: str, run: str, how: str) -> tuple[float, float, float]:
-    """Time a polars query on its own frames, and return the megabytes it took beside them."""
+def evaluate_polars_frames(qrels: str, run: str, selection: str) -> tuple[float, float, float]:
+    """Time a polars query on polars frames, and return the megabytes used on top of the frames."""
     from bench.peers import compute_polars_mean, select_top_ten, sort_all
 
     judged, ranked = (frame.lazy() for frame in _make_frames(qrels, run, "polars"))
     with _watch_peak() as added:
-        found = sort_all if how == "sorting all" else select_top_ten
-        seconds, value = measure_time(lambda: compute_polars_mean(judged, ranked, found))
+        select_items = sort_all if selection == "sorting all" else select_top_ten
+        seconds, value = measure_time(lambda: compute_polars_mean(judged, ranked, select_items))
     return seconds, value, added[0]
 
 
 def _make_frames(qrels: str, run: str, kind: str) -> list[Any]:
-    """Return judgments and run as frames of a library; their ids are text."""
+    """Return judgments and run as data frames of the given kind; their ids are text."""
     from bench.peers import scan_polars_tables
 
     judged, ranked = scan_polars_tables(qrels, run)
     columns = [judged.select("query", "item", "label"), ranked.select("query", "item", "score")]
-    frames = [one.collect().rechunk() for one in columns]
+    frames = [frame.collect().rechunk() for frame in columns]
     if kind == "polars":
         return frames
     tables = [frame.to_arrow() for frame in frames]
@@ -82,17 +82,17 @@ def _make_frames(qrels: str, run: str, kind: str) -> list[Any]:
 
 @contextmanager
 def _watch_peak() -> Iterator[list[float]]:
-    """Yield a list that gets the peak of resident megabytes above the start; Linux alone."""
+    """Yield a list that receives the peak of resident megabytes above the start (Linux only)."""
     added: list[float] = []
     try:
-        Path("/proc/self/clear_refs").write_text("5")  # the peak is what there is now
+        Path("/proc/self/clear_refs").write_text("5")  # resets the peak to the current memory
     except OSError:
         yield added
         added.append(math.nan)
         return
-    before = _read_memory("VmRSS")
+    start = _read_memory("VmRSS")
     yield added
-    added.append(_read_memory("VmHWM") - before)
+    added.append(_read_memory("VmHWM") - start)
 
 
 def _read_memory(name: str) -> float:
@@ -102,26 +102,29 @@ def _read_memory(name: str) -> float:
 
 @task("gainful trec_eval, reading and joining", package="gainful")
 def read_for_trec_eval(qrels: str, run: str) -> Timing:
-    """Time files to rankings, as the drop-in reads them."""
+    """Time reading files into rankings by the trec_eval adapter."""
     arguments = _parse_all_trec(qrels, run)
-    from gainful.adapters.trec_eval.rankings import read_judged_rankings
+    from gainful.adapters.trec_eval.evaluated_rankings import read_judged_rankings
 
     return measure_time(lambda: read_judged_rankings(arguments))[0], math.nan
 
 
 @task("gainful trec_eval, measures", package="gainful")
 def compute_trec_eval(qrels: str, run: str) -> Timing:
-    """Time rankings to the values of all measures of all_trec."""
+    """Time computing the values of all measures of all_trec from rankings."""
     arguments = _parse_all_trec(qrels, run)
+    from gainful.adapters.trec_eval.evaluated_rankings import read_judged_rankings
     from gainful.adapters.trec_eval.measure_list import CATALOG, parse_parameters
-    from gainful.adapters.trec_eval.rankings import read_judged_rankings
     from gainful.adapters.trec_eval.values import compute_columns
 
-    wanted = [one for one in CATALOG if one.name in arguments.measures and one.name != "runid"]
-    evaluated = read_judged_rankings(arguments)
+    entries = [
+        entry for entry in CATALOG if entry.name in arguments.measures and entry.name != "runid"
+    ]
+    rankings = read_judged_rankings(arguments)
     seconds, _ = measure_time(
         lambda: [
-            compute_columns(e, parse_parameters(e, None), evaluated, arguments) for e in wanted
+            compute_columns(entry, parse_parameters(entry, None), rankings, arguments)
+            for entry in entries
         ]
     )
     return seconds, math.nan
@@ -135,7 +138,7 @@ def _parse_all_trec(qrels: str, run: str) -> Any:
 
 @task("pytrec-eval-terrier, all measures", package="pytrec-eval-terrier")
 def evaluate_pytrec_eval(qrels: str, run: str) -> Timing:
-    """Time files to the means of all measures."""
+    """Time the means of all measures from files."""
     import pytrec_eval
 
     def compute_means() -> dict[str, float]:
@@ -147,13 +150,13 @@ def evaluate_pytrec_eval(qrels: str, run: str) -> Timing:
         aggregated = pytrec_eval.compute_aggregated_measure
         return {name: aggregated(name, [value[name] for value in values]) for name in values[0]}
 
-    seconds, found = measure_time(compute_means)
-    return seconds, round(found["map"], 4)
+    seconds, means = measure_time(compute_means)
+    return seconds, round(means["map"], 4)
 
 
 @task("gainful.evaluate dicts", package="gainful")
 def evaluate_dicts(queries: str) -> Timing:
-    """Time dicts to mean nDCG@10."""
+    """Time mean nDCG@10 from dicts."""
     import gainful
 
     qrels, run = _draw_dicts(int(queries))
@@ -163,7 +166,7 @@ def evaluate_dicts(queries: str) -> Timing:
 
 @task("pytrec-eval-terrier dicts", package="pytrec-eval-terrier")
 def evaluate_pytrec_eval_dicts(queries: str) -> Timing:
-    """Time dicts to the values of all queries, of which the mean is taken afterwards."""
+    """Time the values of all queries from dicts; their mean is computed afterwards."""
     import pytrec_eval
 
     qrels, run = _draw_dicts(int(queries))

@@ -11,7 +11,7 @@ _COLUMNS = 1000
 
 @task("gainful.ndcg", package="gainful")
 def compute_ndcg(rows: str, decimals: str, k: str) -> Timing:
-    """Time arrays to the nDCG of every row, of which the mean is taken afterwards."""
+    """Time the nDCG of every row of arrays; the mean is computed afterwards."""
     import gainful
 
     labels, scores = _draw_arrays(int(rows), int(decimals))
@@ -21,7 +21,7 @@ def compute_ndcg(rows: str, decimals: str, k: str) -> Timing:
 
 @task("gainful.ndcg, dialect=sklearn", package="gainful")
 def compute_ndcg_in_dialect(rows: str, decimals: str, k: str) -> Timing:
-    """Time the same in the dialect of scikit-learn."""
+    """Time the nDCG of every row in the scikit-learn dialect; the mean is computed afterwards."""
     import gainful
     import gainful.dialects
 
@@ -34,8 +34,8 @@ def compute_ndcg_in_dialect(rows: str, decimals: str, k: str) -> Timing:
 
 @task("gainful.adapters.sklearn.ndcg_score", package="gainful")
 def compute_adapted_ndcg_score(rows: str, decimals: str, k: str) -> Timing:
-    """Time arrays to mean nDCG."""
-    import gainful.dialects  # noqa: F401  loaded before
+    """Time mean nDCG from arrays."""
+    import gainful.dialects  # noqa: F401  loaded before the clock starts
     from gainful.adapters.sklearn import ndcg_score
 
     labels, scores = _draw_arrays(int(rows), int(decimals))
@@ -44,7 +44,7 @@ def compute_adapted_ndcg_score(rows: str, decimals: str, k: str) -> Timing:
 
 @task("sklearn.metrics.ndcg_score", package="scikit-learn")
 def compute_ndcg_score(rows: str, decimals: str, k: str) -> Timing:
-    """Time arrays to mean nDCG."""
+    """Time mean nDCG from arrays."""
     from sklearn.metrics import ndcg_score
 
     labels, scores = _draw_arrays(int(rows), int(decimals))

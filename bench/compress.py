@@ -1,4 +1,4 @@
-"""Write a compressed copy of a file: ``python -m bench.compress FILE FILE.SUFFIX``."""
+"""Command that compresses a file: ``python -m bench.compress FILE FILE.SUFFIX``."""
 
 import bz2
 import gzip
@@ -14,7 +14,7 @@ from typing import Any
 
 @contextmanager
 def _open_gzip(path: Path) -> Iterator[Any]:
-    """Open without name and time in the header, so that the bytes are the same every time."""
+    """Open a gzip file without name and time in its header, for reproducible bytes."""
     with open(path, "wb") as file, gzip.GzipFile("", "wb", 6, file, mtime=0) as target:
         yield target
 
@@ -25,7 +25,7 @@ def _open_zstandard(path: Path) -> Any:
     return zstandard.open(path, "wb")
 
 
-# The usual levels, but for xz: its own takes minutes to write, and is read as fast.
+# The default levels, except for xz: its default takes minutes to write and is read no faster.
 _WRITERS: dict[str, Callable[[Path], Any]] = {
     ".gz": _open_gzip,
     ".bz2": partial(bz2.BZ2File, mode="wb"),
@@ -35,7 +35,7 @@ _WRITERS: dict[str, Callable[[Path], Any]] = {
 
 
 def compress(plain: Path, compressed: Path) -> None:
-    """Write the copy under another name first, so that what is in place is complete."""
+    """Write a compressed copy under a temporary name, then rename it once it is complete."""
     unfinished = compressed.with_name("unfinished")
     with open(plain, "rb") as source, _WRITERS[compressed.suffix](unfinished) as target:
         shutil.copyfileobj(source, target, 1 << 20)

@@ -1,4 +1,4 @@
-"""The processes that can be measured, and how to read what they print."""
+"""The processes that can be measured, and the parsers of their output."""
 
 import statistics
 import sys
@@ -19,15 +19,15 @@ class Contender:
     """A process that is measured.
 
     Attributes:
-        name: What the tables call it.
-        command: Its arguments.
-        package: What it needs installed, and whose version is printed.
-        collection: The files that it reads.
-        value: From what it prints to the value that it computed, if it computes one.
-        answer: What the value is: all of a group that name the same must agree on it.
-        clock: From what it prints to its seconds, if it is timed inside the process.
-        trial: The same on ten lines, if it is not certain that it can run here.
-        further: What the numbers are that it prints after its seconds and its value.
+        name: Name in the tables.
+        command: Arguments of the process.
+        package: Package that must be installed, and whose version is printed.
+        collection: Files that the process reads.
+        value: Function from the output to the computed value, if there is one.
+        answer: Meaning of the value. Contenders of a group with equal answers must agree on it.
+        clock: Function from the output to the seconds, if the time is taken inside the process.
+        trial: Contender with tiny input, to find out whether this one can run on the machine.
+        extra_numbers: Names of the numbers that are printed after seconds and value.
     """
 
     name: str
@@ -38,49 +38,49 @@ class Contender:
     answer: str = "mean nDCG@10"
     clock: Callable[[str], float] | None = None
     trial: "Contender | None" = None
-    further: tuple[str, ...] = ()
+    extra_numbers: tuple[str, ...] = ()
 
     @property
     def version(self) -> str | None:
-        """Return the version of its package, if it is installed."""
+        """Version of the package, if it is installed."""
         try:
             return metadata.version(self.package) if self.package else None
         except metadata.PackageNotFoundError:
             return None
 
     @property
-    def installed(self) -> bool:
-        """Return whether all that it needs is installed."""
+    def is_installed(self) -> bool:
+        """Whether the required package is installed."""
         return self.package is None or self.version is not None
 
     def with_name(self, name: str) -> "Contender":
-        """Return the same contender under another name."""
+        """Return a copy with another name."""
         return replace(self, name=name)
 
-    def with_further(self, *further: str) -> "Contender":
-        """Return the same contender, whose process prints further numbers."""
-        return replace(self, further=further)
+    def with_extra_numbers(self, *names: str) -> "Contender":
+        """Return a copy whose process prints extra numbers of these names."""
+        return replace(self, extra_numbers=names)
 
     def with_trial(self, trial: "Contender") -> "Contender":
-        """Return the same contender, which is skipped unless the trial runs."""
+        """Return a copy that is skipped unless the trial runs."""
         return replace(self, trial=trial)
 
     def with_answer(self, answer: str) -> "Contender":
-        """Return the same contender, whose value is that of something else."""
+        """Return a copy whose value has another meaning."""
         return replace(self, answer=answer)
 
 
 def make_gainful_eval(
     collection: Collection, *options: str, measures: Sequence[str] = ("nDCG@10",)
 ) -> Contender:
-    """Return ``gainful eval`` of the collection's runs."""
-    chosen = [word for measure in measures for word in ("-m", measure)]
-    command = (COMMAND, "eval", collection.qrels, *collection.run_paths, *options, *chosen)
+    """Return ``gainful eval`` on the runs of the collection."""
+    flags = [word for measure in measures for word in ("-m", measure)]
+    command = (COMMAND, "eval", collection.qrels, *collection.run_paths, *options, *flags)
     return Contender("gainful", command, "gainful", collection, _parse_mean)
 
 
 def make_trec_eval(collection: Collection) -> Contender:
-    """Return ``gainful trec_eval`` of the collection's run, all measures."""
+    """Return ``gainful trec_eval`` on the run of the collection, with all measures."""
     command = (COMMAND, "trec_eval", "-m", "all_trec", collection.qrels, *collection.run_paths)
     return Contender(
         "gainful trec_eval",
@@ -93,7 +93,7 @@ def make_trec_eval(collection: Collection) -> Contender:
 
 
 def make_ten_lines() -> Contender:
-    """Return ``gainful eval`` of ten lines, where start-up is all there is to measure."""
+    """Return ``gainful eval`` on ten lines, which measures start-up only."""
     return (
         make_gainful_eval(TINY)
         .with_name("gainful, ten lines")
@@ -102,13 +102,13 @@ def make_ten_lines() -> Contender:
 
 
 def make_peer(name: str, collection: Collection) -> Contender:
-    """Return another package's way from the collection's files to the same number."""
+    """Return the computation of mean nDCG@10 by another package."""
     command = (sys.executable, "-m", "bench.peers", name, collection.qrels, *collection.run_paths)
     return Contender(name, command, PEERS[name].package, collection, float)
 
 
 def make_task(name: str, *arguments: str, collection: Collection | None = None) -> Contender:
-    """Return a task timed inside its process; the collection's files are its first arguments."""
+    """Return a task timed inside its process; its first arguments are the collection's paths."""
     files = [collection.qrels, *collection.run_paths] if collection else []
     return Contender(
         name=name,
@@ -121,12 +121,12 @@ def make_task(name: str, *arguments: str, collection: Collection | None = None) 
 
 
 def make_wc(collection: Collection) -> Contender:
-    """Return a process that only reads the collection's run."""
+    """Return a process that only reads the run of the collection."""
     return Contender("wc -l", ("wc", "-l", *collection.run_paths), collection=collection)
 
 
 def make_import(package: str) -> Contender:
-    """Return a Python process that imports the package and ends."""
+    """Return a Python process that imports the package and exits."""
     command = (sys.executable, "-c", f"import {package}")
     return Contender(f"import {package}", command, package)
 

@@ -1,4 +1,4 @@
-"""The files that are read by contenders: made once, kept in bench/.cache."""
+"""The input files of the contenders: generated once, stored in bench/.cache."""
 
 import os
 import shutil
@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import ClassVar
 
 ROOT = Path(__file__).parent.parent
-CACHE = Path("bench", ".cache")  # below ROOT, where every process is started
+CACHE = Path("bench", ".cache")  # relative to ROOT, the working directory of every process
 
 
 @dataclass(frozen=True)
@@ -19,13 +19,13 @@ class Collection:
     """Synthetic runs and their judgments.
 
     Attributes:
-        queries: How many there are, all of them judged and retrieved for.
-        items: Retrieved per query.
-        judgments: Per query; a third of them for items that are not retrieved.
-        runs: How many there are.
-        shape: What is particular about the lines; the generator lists the shapes.
-        seed: What the files are drawn from.
-        suffix: How the runs are compressed, if they are: ``.gz`` and so on.
+        queries: Number of queries, all of them judged and in the run.
+        items: Number of retrieved items per query.
+        judgments: Number of judgments per query; a third of them are of items not retrieved.
+        runs: Number of runs.
+        shape: Order and format of the lines; the generator lists the shapes.
+        seed: Seed of the generator.
+        suffix: Suffix of compressed runs, for example ``.gz``.
     """
 
     queries: int
@@ -36,39 +36,39 @@ class Collection:
     seed: int = 20240229
     suffix: str = ""
 
-    modules: ClassVar[tuple[str, ...]] = ("synthetic", "lines")  # the first of them is run
+    modules: ClassVar[tuple[str, ...]] = ("synthetic", "lines")  # the first is the generator
 
     @property
     def parameters(self) -> dict[str, object]:
-        """Return the arguments of the generator."""
+        """Arguments of the generator."""
         return {name: value for name, value in asdict(self).items() if name != "suffix"}
 
     @cached_property
     def folder(self) -> Path:
-        """Return where the files are; other parameters or another generator give another folder."""
+        """Folder of the files; it depends on the parameters and on the code of the generator."""
         paths = [Path(__file__).with_name(f"{name}.py") for name in self.modules]
         generator = zlib.crc32(b"".join(path.read_bytes() for path in paths))
         return CACHE / f"{'x'.join(map(str, self.parameters.values()))}-{generator:08x}"
 
     @property
     def qrels(self) -> str:
-        """Return the path of the judgments, relative to ROOT."""
+        """Path of the judgments, relative to ROOT."""
         return str(self.folder / "qrels.txt")
 
     @property
     def run_paths(self) -> list[str]:
-        """Return the paths of the runs, relative to ROOT."""
+        """Paths of the runs, relative to ROOT."""
         numbers = range(1, self.runs + 1)
         return [str(self.folder / f"run-{number}.txt{self.suffix}") for number in numbers]
 
     @property
     def lines(self) -> int:
-        """Return the number of lines of all runs."""
+        """Number of lines of all runs."""
         return self.queries * self.items * self.runs
 
     @property
     def run_mb(self) -> float:
-        """Return the size of all runs."""
+        """Size of all runs in megabytes."""
         return sum(os.path.getsize(ROOT / path) for path in self.run_paths) / 1e6
 
     def __str__(self) -> str:
@@ -82,9 +82,9 @@ class Collection:
 
 @dataclass(frozen=True)
 class Tables(Collection):
-    """The same as Parquet, with fewer judgments and more ties; a shape is an order of rows.
+    """A collection as Parquet, with fewer judgments and more ties; a shape is an order of rows.
 
-    A hundredth of the queries stands in a folder of its own, to warm up with.
+    A separate folder has a hundredth of the queries, for warming up.
     """
 
     judgments: int = 50
@@ -94,18 +94,19 @@ class Tables(Collection):
 
     @property
     def qrels(self) -> str:
-        """Return the path of the judgments, relative to ROOT."""
+        """Path of the judgments, relative to ROOT."""
         return str(self.folder / "qrels.parquet")
 
     @property
     def run_paths(self) -> list[str]:
-        """Return the path of the run, relative to ROOT."""
+        """Path of the run, relative to ROOT."""
         return [str(self.folder / "run.parquet")]
 
     @property
-    def few(self) -> list[str]:
-        """Return the paths of qrels and run of a hundredth of the queries."""
-        return [str(self.folder / "few" / name) for name in ("qrels.parquet", "run.parquet")]
+    def warm_up_paths(self) -> list[str]:
+        """Paths of qrels and run of a hundredth of the queries."""
+        folder = self.folder / "warm-up"
+        return [str(folder / name) for name in ("qrels.parquet", "run.parquet")]
 
     def __str__(self) -> str:
         return (
@@ -114,11 +115,11 @@ class Tables(Collection):
         )
 
 
-TINY = Collection(queries=2, items=5, judgments=5)  # ten lines each: all that remains is start-up
+TINY = Collection(queries=2, items=5, judgments=5)  # ten lines each, to measure start-up
 
 
 def prepare_files(collection: Collection) -> None:
-    """Make the files unless they exist, and read them once, so that all find them in memory."""
+    """Generate missing files, and read all of them once to fill the page cache."""
     if not (ROOT / collection.folder).exists():
         _generate_files(collection)
     for path in collection.run_paths:
@@ -131,16 +132,16 @@ def prepare_files(collection: Collection) -> None:
 
 
 def _generate_files(collection: Collection) -> None:
-    """Write into a folder of another name first, so that what is in place is complete."""
+    """Write the files to a temporary folder, then rename it once it is complete."""
     unfinished = ROOT / CACHE / "unfinished"
     shutil.rmtree(unfinished, ignore_errors=True)
     unfinished.mkdir(parents=True)
     options = [f"--{name}={value}" for name, value in collection.parameters.items()]
     _run_module(f"bench.{collection.modules[0]}", str(unfinished), *options)
     unfinished.rename(ROOT / collection.folder)
-    os.sync()  # what is still to be written to disk would disturb what is measured next
+    os.sync()  # pending writes to disk would disturb the next measurement
 
 
 def _run_module(module: str, *arguments: str) -> None:
-    """Run the module in a process of its own: see the package's docstring."""
+    """Run the module in a separate process: see the docstring of the package."""
     subprocess.run([sys.executable, "-m", module, *arguments], cwd=ROOT, check=True)

@@ -1,4 +1,4 @@
-"""Tasks on dialects and on the tools that they are named for."""
+"""Tasks on dialects and on the tools that they are named after."""
 
 from typing import Any
 
@@ -10,7 +10,7 @@ _CUTOFF = 10
 
 @task("gainful.evaluate in a dialect", package="gainful")
 def evaluate_in_dialect(qrels: str, run: str, measure: str, dialect: str = "") -> Timing:
-    """Time files to the mean of a measure, in Gainful's definition unless a dialect is named."""
+    """Time the mean of a measure from files, in Gainful's definition unless a dialect is named."""
     import gainful
     import gainful.dialects
 
@@ -20,43 +20,43 @@ def evaluate_in_dialect(qrels: str, run: str, measure: str, dialect: str = "") -
 
 
 @task("gainful.reconcile", package="gainful")
-def reconcile(qrels: str, run: str) -> Timing:
-    """Time files to nDCG@10 in every dialect and why they differ; the value is Gainful's own."""
+def reconcile_dialects(qrels: str, run: str) -> Timing:
+    """Time the reconciliation of all dialects on nDCG@10; the value is that of Gainful."""
     import gainful
 
-    work = gainful.reconcile
-    seconds, found = measure_time(lambda: work(qrels, run))
-    return seconds, found.value
+    reconcile = gainful.reconcile
+    seconds, reconciliation = measure_time(lambda: reconcile(qrels, run))
+    return seconds, reconciliation.value
 
 
 @task("gainful.adapters.lightgbm.feval", package="lightgbm")
 def call_feval(groups: str, items: str, dialect: str = "") -> Timing:
-    """Time labels and scores of all groups to mean nDCG@10."""
+    """Time mean nDCG@10 from the labels and scores of all groups."""
     from gainful.adapters.lightgbm import feval
 
     labels, scores, sizes = _draw_groups(int(groups), int(items))
     data = _make_dataset(labels, scores, sizes)
     evaluate = feval(f"nDCG@{_CUTOFF}", dialect=dialect or None)
-    seconds, found = measure_time(lambda: evaluate(scores, data))
-    assert isinstance(found, tuple)
-    return seconds, found[1]
+    seconds, result = measure_time(lambda: evaluate(scores, data))
+    assert isinstance(result, tuple)
+    return seconds, result[1]
 
 
 @task("LightGBM, metric=ndcg", package="lightgbm")
 def evaluate_lightgbm(groups: str, items: str) -> Timing:
-    """Time LightGBM's own metric on the same scores; there is no tree."""
+    """Time the metric of LightGBM on the same scores; the booster has no tree."""
     import lightgbm
 
     data = _make_dataset(*_draw_groups(int(groups), int(items)))
     parameters = {"objective": "none", "metric": "ndcg", "eval_at": [_CUTOFF], "verbose": -1}
     booster = lightgbm.Booster(parameters, data)
-    seconds, found = measure_time(booster.eval_train)
-    return seconds, float(found[0][2])
+    seconds, results = measure_time(booster.eval_train)
+    return seconds, float(results[0][2])
 
 
 @task("sklearn.metrics.ndcg_score, group by group", package="scikit-learn")
 def compute_ndcg_score_by_group(groups: str, items: str) -> Timing:
-    """Time one call of scikit-learn for each group; the value is their mean."""
+    """Time one call of scikit-learn per group; the value is the mean."""
     import numpy as np
     from sklearn.metrics import ndcg_score
 

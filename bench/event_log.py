@@ -1,45 +1,47 @@
-"""The bytes that Spark moved between processes, from its event log."""
+"""The bytes that Spark moved between processes, read from its event log."""
 
 import json
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any, NamedTuple
 
-MARK = "the clock starts"  # the description of the job after which all counts
+MARK = "the clock starts"  # description of the job after which events count
 OPTIONS = {
     "spark.eventLog.enabled": "true",
     "spark.eventLog.compress": "false",
     "spark.eventLog.rolling.enabled": "false",
-    "spark.eventLog.logBlockUpdates.enabled": "true",  # these tell how large broadcasts are
+    "spark.eventLog.logBlockUpdates.enabled": "true",  # these have the sizes of broadcasts
 }
 
 
 class Transfers(NamedTuple):
-    """Megabytes, of all tasks together.
+    """Megabytes moved by all tasks together.
 
     Attributes:
-        shuffled: Written for other tasks to read.
-        returned: Results of tasks, on their way to the driver.
-        broadcast: From the driver to every executor: tasks with their closures, and tables.
+        shuffle: Megabytes written for other tasks to read.
+        results: Megabytes of task results sent to the driver.
+        broadcast: Megabytes sent from the driver to every executor: closures and tables.
     """
 
-    shuffled: float
-    returned: float
+    shuffle: float
+    results: float
     broadcast: float
 
 
 def read_transfers(folder: Path) -> Transfers:
-    """Return what was moved after the job that is the mark."""
-    (path,) = [one for one in folder.iterdir() if not one.name.startswith(".")]
+    """Return the megabytes moved after the job that is described by MARK."""
+    (path,) = [path for path in folder.iterdir() if not path.name.startswith(".")]
     with path.open() as lines:
         events = list(_skip_to_mark(json.loads(line) for line in lines))
     metrics = [
-        one["Task Metrics"] for one in _select_events(events, "TaskEnd") if one.get("Task Metrics")
+        event["Task Metrics"]
+        for event in _select_events(events, "TaskEnd")
+        if event.get("Task Metrics")
     ]
-    blocks = [one["Block Updated Info"] for one in _select_events(events, "BlockUpdated")]
+    blocks = [event["Block Updated Info"] for event in _select_events(events, "BlockUpdated")]
     return Transfers(
-        sum(one["Shuffle Write Metrics"]["Shuffle Bytes Written"] for one in metrics) / 1e6,
-        sum(one["Result Size"] for one in metrics) / 1e6,
+        sum(task["Shuffle Write Metrics"]["Shuffle Bytes Written"] for task in metrics) / 1e6,
+        sum(task["Result Size"] for task in metrics) / 1e6,
         sum(_find_piece_sizes(blocks).values()) / 1e6,
     )
 
@@ -57,7 +59,7 @@ def _skip_to_mark(events: Iterable[dict[str, Any]]) -> Iterator[dict[str, Any]]:
 
 
 def _select_events(events: Iterable[dict[str, Any]], name: str) -> list[dict[str, Any]]:
-    return [one for one in events if one["Event"] == f"SparkListener{name}"]
+    return [event for event in events if event["Event"] == f"SparkListener{name}"]
 
 
 def _find_piece_sizes(blocks: Iterable[dict[str, Any]]) -> dict[str, int]:

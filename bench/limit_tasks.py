@@ -1,4 +1,4 @@
-"""Tasks on ids that somebody made to be slow, and on judgments by the million."""
+"""Tasks on hostile ids, which collide under a known hash, and on millions of judgments."""
 
 import random
 import statistics
@@ -11,9 +11,9 @@ from bench.tasks import Timing, measure_time, task
 ROUNDS = 5
 RATIO = "times as long as ordinary ids"
 BYTES = "bytes a judgment"
-_SECRET = (0x8BB84B93962EACC9).to_bytes(8, "little")  # of the hash, when it stood in the source
+_SECRET = (0x8BB84B93962EACC9).to_bytes(8, "little")  # of the hash, when the source code had it
 
-# Ids of one query, by how they are made; there are ordinary ones of the same lengths beside each.
+# Ids of one query by kind. Each kind is timed beside ordinary ids of the same lengths.
 KINDS: dict[str, Callable[[int], list[bytes]]] = {
     "made for the secret that was in the source": lambda n: [
         _SECRET + b"%08d" % i for i in range(n)
@@ -29,25 +29,25 @@ KINDS: dict[str, Callable[[int], list[bytes]]] = {
 
 @task("gainful.evaluate hostile ids", package="gainful")
 def evaluate_hostile_ids(kind: str, n: str) -> Timing:
-    """Time one query of so many items, all judged, and another with ordinary ids."""
+    """Time a query of ``n`` judged items, and return its ratio to a query with ordinary ids."""
     rng = random.Random(7)
     hostile = KINDS[kind](int(n))
-    ordinary = [bytes(rng.choices(b"abcdefghijklmnop", k=len(one))) for one in hostile]
+    ordinary = [bytes(rng.choices(b"abcdefghijklmnop", k=len(item))) for item in hostile]
     with TemporaryDirectory() as folder:
         seconds = [
             (_time_evaluation(hostile, folder), _time_evaluation(ordinary, folder))
             for _ in range(ROUNDS)
         ]
-    each, beside = (statistics.median(one) for one in zip(*seconds, strict=True))
-    return each, 1.0, each / beside
+    hostile_median, ordinary_median = map(statistics.median, zip(*seconds, strict=True))
+    return hostile_median, 1.0, hostile_median / ordinary_median
 
 
 def _time_evaluation(ids: list[bytes], folder: str) -> float:
     import gainful
 
     qrels, run = Path(folder, "qrels"), Path(folder, "run")
-    qrels.write_bytes(b"".join(b"q 0 %s 1\n" % one for one in ids))
-    lines = (b"q Q0 %s %d %d x\n" % (one, i, -i) for i, one in enumerate(ids, 1))
+    qrels.write_bytes(b"".join(b"q 0 %s 1\n" % item for item in ids))
+    lines = (b"q Q0 %s %d %d x\n" % (item, i, -i) for i, item in enumerate(ids, 1))
     run.write_bytes(b"".join(lines))
     seconds, scores = measure_time(lambda: gainful.evaluate(str(qrels), str(run), "nDCG@10"))
     assert scores["nDCG@10"] == 1.0
@@ -55,20 +55,20 @@ def _time_evaluation(ids: list[bytes], folder: str) -> float:
 
 
 @task("gainful.read_qrels many", package="gainful")
-def read_many_judgments(n: str, of_a_query: str, length: str) -> Timing:
-    """Time reading so many judgments, and return the index's bytes for each judgment."""
+def read_many_judgments(n: str, judgments_per_query: str, length: str) -> Timing:
+    """Time reading ``n`` judgments, and return the bytes of the index per judgment."""
     import gainful
 
-    gainful.read_qrels({"q": {"d": 1}})  # what is loaded for it is no part of it
+    gainful.read_qrels({"q": {"d": 1}})  # imports do not count
     with TemporaryDirectory() as folder:
         path = Path(folder, "qrels")
         with path.open("w") as file:
             for number in range(int(n)):
                 item = f"{number:0{length}d}"
-                file.write(f"q{number // int(of_a_query)} 0 {item} {number % 3}\n")
-        before = _read_memory()
+                file.write(f"q{number // int(judgments_per_query)} 0 {item} {number % 3}\n")
+        start = _read_memory()
         seconds, judgments = measure_time(lambda: gainful.read_qrels(str(path)))
-    added = _read_memory() - before
+    added = _read_memory() - start
     del judgments
     return seconds, float(n), added / int(n)
 

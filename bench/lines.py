@@ -1,4 +1,4 @@
-"""Text in bulk: lines are rows of a matrix of bytes, and shorter ones are filled up with NUL."""
+"""Text in bulk: lines are rows of a byte matrix, and short lines are padded with NUL."""
 
 import numpy as np
 import numpy.typing as npt
@@ -13,21 +13,21 @@ _SHORTEST = 22
 
 
 def join_fields(*fields: Bytes | bytes) -> Bytes:
-    """Return lines of these fields side by side; bytes stand in every line."""
+    """Return lines of these fields side by side; a bytes field is repeated in every line."""
     count = max(len(field) for field in fields if not isinstance(field, bytes))
     return np.hstack(
-        [_repeat_field(one, count) if isinstance(one, bytes) else one for one in fields]
+        [_repeat_field(field, count) if isinstance(field, bytes) else field for field in fields]
     )
 
 
 def format_text(lines: Bytes) -> bytes:
-    """Return the lines one after another, without what fills them up."""
-    kept: Bytes = lines[lines != 0]
-    return kept.tobytes()
+    """Return the lines one after another, without padding."""
+    text: Bytes = lines[lines != 0]
+    return text.tobytes()
 
 
 def format_digits(numbers: Integers, width: int) -> Bytes:
-    """Return every number in as many digits, with leading zeros."""
+    """Return every number with ``width`` digits, with leading zeros."""
     field = np.empty((len(numbers), width), np.uint8)
     for place in range(width):
         field[:, place] = numbers // 10 ** (width - 1 - place) % 10 + ord("0")
@@ -35,7 +35,7 @@ def format_digits(numbers: Integers, width: int) -> Bytes:
 
 
 def format_unpadded(numbers: Integers, width: int) -> Bytes:
-    """Return every number, which is at least 1, without leading zeros."""
+    """Return every number without leading zeros; all numbers are at least 1."""
     field = format_digits(numbers, width)
     for place in range(width - 1):
         field[numbers < 10 ** (width - 1 - place), place] = 0
@@ -43,17 +43,17 @@ def format_unpadded(numbers: Integers, width: int) -> Bytes:
 
 
 def format_seven_digits(ids: Integers) -> Bytes:
-    """Return ids as MS MARCO has them."""
+    """Return ids in the form of MS MARCO."""
     return format_digits(ids, 7)
 
 
 def format_uuids(ids: Integers) -> Bytes:
-    """Return ids in the form of a UUID, in the order of the numbers, so that ties fall as there."""
+    """Return ids in the form of UUIDs, in the order of the numbers, so that ties break alike."""
     first = ids.astype(np.uint64) * np.uint64(2**32) // np.uint64(10**7)
     upper = first << np.uint64(32) | _mix_bits(ids, 1) >> np.uint64(32)
     figures = np.hstack([_format_hexadecimal(upper), _format_hexadecimal(_mix_bits(ids, 2))])
     parts = np.split(figures, [8, 12, 16, 20], axis=1)
-    return join_fields(parts[0], *(one for part in parts[1:] for one in (b"-", part)))
+    return join_fields(parts[0], *(field for part in parts[1:] for field in (b"-", part)))
 
 
 def format_urls(ids: Integers) -> Bytes:

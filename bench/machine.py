@@ -1,4 +1,4 @@
-"""The machine that the benchmark ran on, in words."""
+"""Description of the machine that runs the benchmark."""
 
 import os
 import platform
@@ -10,7 +10,7 @@ from bench.contenders import Contender
 
 
 def describe_machine(contenders: Iterable[Contender], load: float) -> Iterator[str]:
-    """Yield the machine, the system, and the versions of what was measured."""
+    """Yield lines on the machine, the system, and the versions of the contenders."""
     yield f"machine: {_find_cpu()}, {os.cpu_count()} cores, {_get_memory_gb():.0f} GB"
     kernel = platform.release().split("-")[0]
     python = f"{platform.python_implementation()} {platform.python_version()}"
@@ -19,14 +19,14 @@ def describe_machine(contenders: Iterable[Contender], load: float) -> Iterator[s
 
 
 def _list_versions(contenders: Iterable[Contender]) -> list[str]:
-    """Return every package once, and the system's wc, which has no package."""
-    named = {f"{one.package} {one.version}" for one in contenders if one.package}
-    return [*sorted(named), _find_wc_version()]
+    """Return the version of every package, and that of the system's wc."""
+    versions = {f"{item.package} {item.version}" for item in contenders if item.package}
+    return [*sorted(versions), _find_wc_version()]
 
 
 def _find_wc_version() -> str:
-    said = subprocess.run(["wc", "--version"], capture_output=True, text=True, check=False)
-    return said.stdout.partition("\n")[0] or "wc without a version"
+    result = subprocess.run(["wc", "--version"], capture_output=True, text=True, check=False)
+    return result.stdout.partition("\n")[0] or "wc without a version"
 
 
 def _find_cpu() -> str:

@@ -1,4 +1,4 @@
-"""Mean nDCG@10 as users of other packages compute it: ``python -m bench.peers NAME QRELS RUN``."""
+"""Mean nDCG@10 computed by other packages: ``python -m bench.peers NAME QRELS RUN``."""
 
 import statistics
 import sys
@@ -12,11 +12,11 @@ PEERS: dict[str, "Peer"] = {}
 
 @dataclass(frozen=True)
 class Peer:
-    """A way to the same number.
+    """A computation of mean nDCG@10 by another package.
 
     Attributes:
-        package: What it needs installed, and whose version is printed.
-        answer: From the paths of qrels and run to mean nDCG@10.
+        package: Package that must be installed, and whose version is printed.
+        answer: Function from the paths of qrels and run to mean nDCG@10.
     """
 
     package: str
@@ -24,7 +24,7 @@ class Peer:
 
 
 def peer(name: str, *, package: str) -> Callable[[Answer], Answer]:
-    """Declare the decorated function as a peer; it imports the package itself."""
+    """Register the decorated function as a peer; the function itself imports the package."""
 
     def declare(answer: Answer) -> Answer:
         PEERS[name] = Peer(package, answer)
@@ -35,7 +35,7 @@ def peer(name: str, *, package: str) -> Callable[[Answer], Answer]:
 
 @peer("pytrec-eval-terrier", package="pytrec-eval-terrier")
 def evaluate_pytrec_eval(qrels: str, *runs: str) -> float:
-    """Return the mean over the queries in both files and over the runs, for one index of qrels."""
+    """Return the mean over the queries in both files and over the runs; qrels are indexed once."""
     import pytrec_eval
 
     def compute_mean(path: str) -> float:
@@ -60,7 +60,7 @@ def evaluate_ir_measures(qrels: str, run: str) -> float:
 
 @peer("DuckDB", package="duckdb")
 def evaluate_duckdb(qrels: str, run: str) -> float:
-    """Return the mean over the judged queries; ties fall to the higher id, as in trec_eval."""
+    """Return the mean over the judged queries; ties rank the higher id first, as in trec_eval."""
     import duckdb
 
     def scan_table(path: str, *columns: str) -> str:
@@ -72,7 +72,7 @@ def evaluate_duckdb(qrels: str, run: str) -> float:
         gain = "label / log2(rank + 1)"
         return f"select query, sum({gain}) as dcg from {ranked} where rank <= 10 group by query"
 
-    found = duckdb.sql(f"""
+    relation = duckdb.sql(f"""
         with judged as materialized (
             from {scan_table(qrels, "query", "iteration", "item", "label")}
         ), retrieved as (
@@ -89,32 +89,32 @@ def evaluate_duckdb(qrels: str, run: str) -> float:
         best as ({sum_gains("ideal")})
         select avg(if(best.dcg > 0, coalesce(found.dcg, 0) / best.dcg, 0))
         from best left join found using (query)
-    """).fetchall()
-    return float(found[0][0])
+    """)
+    return float(relation.fetchall()[0][0])
 
 
 @peer("polars, sorting all", package="polars")
 def evaluate_polars_sorted(qrels: str, run: str) -> float:
-    """Return the mean over the judged queries, by sorting the run and numbering its lines."""
+    """Return the mean over the judged queries: sort the run and number its lines."""
     return compute_polars_mean(*scan_polars_tables(qrels, run), sort_all)
 
 
 @peer("polars, top ten only", package="polars")
 def evaluate_polars_top(qrels: str, run: str) -> float:
-    """Return the mean over the judged queries, by keeping ten sorted items of each query."""
+    """Return the mean over the judged queries: keep the top ten items of each query."""
     return compute_polars_mean(*scan_polars_tables(qrels, run), select_top_ten)
 
 
 @peer("polars, top ten only, ids as numbers", package="polars")
 def evaluate_polars_numbers(qrels: str, run: str) -> float:
-    """Return the same for ids that are numbers of one length."""
+    """Return the mean over the judged queries for ids that are numbers of equal length."""
     import polars
 
     return compute_polars_mean(*scan_polars_tables(qrels, run, polars.Int64), select_top_ten)
 
 
 def scan_polars_tables(qrels: str, run: str, ids: Any = None) -> tuple[Any, Any]:
-    """Return judgments and run, yet to be read; ids are text unless said otherwise."""
+    """Return lazy frames of judgments and run; ids are text unless a type is passed."""
     import polars as pl
 
     def scan_table(path: str, **columns: Any) -> pl.LazyFrame:
@@ -126,10 +126,10 @@ def scan_polars_tables(qrels: str, run: str, ids: Any = None) -> tuple[Any, Any]
     return judged, scan_table(run, query=ids, q0=text, item=ids, place=text, score=number, tag=text)
 
 
-def compute_polars_mean(judged: Any, ranked: Any, found: Callable[[Any], Any]) -> float:
-    """Return mean nDCG@10 of lazy frames; ``found`` selects the first ten items of each query.
+def compute_polars_mean(judged: Any, ranked: Any, select_items: Callable[[Any], Any]) -> float:
+    """Return mean nDCG@10 of lazy frames; ``select_items`` keeps the top ten items of each query.
 
-    Ties fall to the higher id, as in trec_eval; a query with nothing relevant scores 0.
+    Ties rank the higher id first, as in trec_eval; a query without relevant items scores 0.
     """
     import polars as pl
 
@@ -139,14 +139,14 @@ def compute_polars_mean(judged: Any, ranked: Any, found: Callable[[Any], Any]) -
 
     best = pl.col("label").sort(descending=True).head(10)
     ideal = judged.group_by("query").agg(best).explode("label").with_columns(_number_rows())
-    hits = sum_gains(found(ranked).join(judged, on=["query", "item"]))
-    both = sum_gains(ideal).join(hits, on="query", how="left", suffix="_found")
+    hits = sum_gains(select_items(ranked).join(judged, on=["query", "item"]))
+    joined = sum_gains(ideal).join(hits, on="query", how="left", suffix="_found")
     value = pl.when(pl.col("dcg") > 0).then(pl.col("dcg_found") / pl.col("dcg"))
-    return float(both.select(value.fill_null(0.0).mean()).collect().item())
+    return float(joined.select(value.fill_null(0.0).mean()).collect().item())
 
 
 def sort_all(ranked: Any) -> Any:
-    """Return the first ten of every query, by sorting all rows and numbering them."""
+    """Return the top ten items of every query: sort all rows and number them."""
     import polars as pl
 
     order = {"query": False, "score": True, "item": True}
@@ -155,7 +155,7 @@ def sort_all(ranked: Any) -> Any:
 
 
 def select_top_ten(ranked: Any) -> Any:
-    """Return the first ten of every query, by sorting within each and keeping ten items."""
+    """Return the top ten items of every query: sort within each query and keep ten items."""
     import polars as pl
 
     top = pl.col("item").sort_by("score", "item", descending=True).head(10)
@@ -169,7 +169,7 @@ def _number_rows() -> Any:
 
 
 def main(arguments: Iterable[str]) -> None:
-    """Print the number with all its digits."""
+    """Print the mean nDCG@10 with all digits."""
     name, *paths = arguments
     print(repr(PEERS[name].answer(*paths)))
 

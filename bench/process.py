@@ -1,4 +1,4 @@
-"""One process, measured from outside."""
+"""Time and memory of one process, measured from outside."""
 
 import os
 import resource
@@ -19,10 +19,10 @@ class Sample:
     """The time, memory and output of one process.
 
     Attributes:
-        seconds: From start to end, by the clock on the wall.
-        cpu_seconds: Of all its threads, user and system.
-        peak_mb: The most memory it had resident at once.
-        output: What it printed.
+        seconds: Wall-clock seconds from start to end.
+        cpu_seconds: User and system seconds of all threads.
+        peak_mb: Peak of the resident memory in megabytes.
+        output: Standard output.
     """
 
     seconds: float
@@ -34,7 +34,7 @@ class Sample:
 def run_sample(command: Sequence[str]) -> Sample:
     """Run one process in the repository's root, and return its measurements.
 
-    A process that fails ends the benchmark with what it said.
+    If the process fails, the benchmark exits with its error output.
     """
     with tempfile.TemporaryFile("w+") as output, tempfile.TemporaryFile("w+") as errors:
         begin = time.perf_counter()
@@ -50,16 +50,16 @@ def run_sample(command: Sequence[str]) -> Sample:
 
 
 @cache
-def find_complaint(command: tuple[str, ...]) -> str | None:
-    """Return the last line that the process prints when it fails, if it does."""
-    ended = subprocess.run(command, capture_output=True, text=True, cwd=ROOT, check=False)
-    if ended.returncode == 0:
+def find_error(command: tuple[str, ...]) -> str | None:
+    """Return the last line of the error output if the process fails, else None."""
+    result = subprocess.run(command, capture_output=True, text=True, cwd=ROOT, check=False)
+    if result.returncode == 0:
         return None
-    return ended.stderr.strip().rpartition("\n")[2] or f"exit code {ended.returncode}"
+    return result.stderr.strip().rpartition("\n")[2] or f"exit code {result.returncode}"
 
 
 def get_least_peak_mb() -> float:
-    """Return the least peak that can be reported: that of this process, which starts the others."""
+    """Return the least peak that can be reported: that of this parent process."""
     return _convert_peak(resource.getrusage(resource.RUSAGE_SELF))
 
 

@@ -1,4 +1,4 @@
-"""The memory and the CPU seconds of processes that this one started; Linux alone."""
+"""Memory and CPU seconds of the processes that this one started (Linux only)."""
 
 import os
 import threading
@@ -21,71 +21,73 @@ class Watch:
     """Memory and CPU seconds of this process and its descendants.
 
     Attributes:
-        peak: The most bytes that were resident at once in each process, by its id.
-        name: What each process runs.
+        peak: Peak of resident bytes of each process, by process id.
+        name: Name of each process, by process id.
     """
 
     def __init__(self) -> None:
         self.peak: dict[int, int] = {}
         self.name: dict[int, str] = {}
-        self._first: dict[int, float] = {}
-        self._last: dict[int, float] = {}
-        self._known: dict[int, _Process] = {}
-        self._look()
-        self._first = dict(self._last)
+        self._first_seconds: dict[int, float] = {}
+        self._last_seconds: dict[int, float] = {}
+        self._processes: dict[int, _Process] = {}
+        self._update()
+        self._first_seconds = dict(self._last_seconds)
 
     @property
     def cpu_seconds(self) -> float:
-        """Return all seconds since the watch began, except the last moment of ended processes."""
-        return sum(last - self._first.get(pid, 0.0) for pid, last in self._last.items())
+        """CPU seconds since the watch began, up to the last update of each process."""
+        return sum(
+            last - self._first_seconds.get(pid, 0.0) for pid, last in self._last_seconds.items()
+        )
 
     def get_largest_mb(self, name: str, *, below: str = "") -> float:
-        """Return the peak of the largest process of that name, below another if named."""
-        chosen = [
-            bytes
-            for pid, bytes in self.peak.items()
-            if self.name[pid].startswith(name) and (not below or self._descends(pid, below))
+        """Return the largest peak of processes of a name, optionally ``below`` another process."""
+        peaks = [
+            peak
+            for pid, peak in self.peak.items()
+            if self.name[pid].startswith(name) and (not below or self._has_ancestor(pid, below))
         ]
-        return max(chosen, default=0) / 1e6
+        return max(peaks, default=0) / 1e6
 
-    def _descends(self, pid: int, name: str) -> bool:
-        parent = self._known[pid].parent
-        while parent in self._known:
-            if self._known[parent].name.startswith(name):
+    def _has_ancestor(self, pid: int, name: str) -> bool:
+        parent = self._processes[pid].parent
+        while parent in self._processes:
+            if self._processes[parent].name.startswith(name):
                 return True
-            parent = self._known[parent].parent
+            parent = self._processes[parent].parent
         return False
 
-    def _look(self) -> None:
+    def _update(self) -> None:
         pids = [int(name) for name in os.listdir("/proc") if name.isdigit()]
-        self._known |= {pid: _read_process(pid) for pid in pids if pid not in self._known}
+        self._processes |= {pid: _read_process(pid) for pid in pids if pid not in self._processes}
         for pid in pids:
-            if self._is_ours(pid) and (seen := _read_usage(pid)):
-                self.name[pid] = self._known[pid].name
-                self.peak[pid] = max(seen[0], self.peak.get(pid, 0))
-                self._last[pid] = seen[1]
+            if self._is_descendant(pid) and (usage := _read_usage(pid)):
+                self.name[pid] = self._processes[pid].name
+                self.peak[pid] = max(usage[0], self.peak.get(pid, 0))
+                self._last_seconds[pid] = usage[1]
 
-    def _is_ours(self, pid: int) -> bool:
-        while pid in self._known and pid != os.getpid():
-            pid = self._known[pid].parent
+    def _is_descendant(self, pid: int) -> bool:
+        while pid in self._processes and pid != os.getpid():
+            pid = self._processes[pid].parent
         return pid == os.getpid()
 
 
 @contextmanager
 def watch_processes() -> Iterator[Watch]:
-    """Yield a watch that looks again and again, as long as the block runs."""
-    watch, ended = Watch(), threading.Event()
+    """Yield a watch that is updated until the block ends."""
+    watch, stop = Watch(), threading.Event()
 
-    def look() -> None:
-        while not ended.wait(_PAUSE):
-            watch._look()
+    def update_watch() -> None:
+        while not stop.wait(_PAUSE):
+            watch._update()
 
-    thread = threading.Thread(target=look, daemon=True)
+    thread = threading.Thread(target=update_watch, daemon=True)
     thread.start()
     yield watch
-    ended.set()
+    stop.set()
     thread.join()
-    watch._look()
+    watch._update()
 
 
 def _read_process(pid: int) -> _Process:
@@ -94,7 +96,7 @@ def _read_process(pid: int) -> _Process:
 
 
 def _read_usage(pid: int) -> tuple[int, float] | None:
-    """Return resident bytes and CPU seconds; None if it has ended."""
+    """Return resident bytes and CPU seconds, or None if the process has ended."""
     fields = _read_stat(pid)
     if not fields:
         return None
@@ -102,10 +104,10 @@ def _read_usage(pid: int) -> tuple[int, float] | None:
 
 
 def _read_stat(pid: int) -> list[str]:
-    """Return the fields of /proc/PID/stat from the name on; none if the process has ended."""
+    """Return the fields of /proc/PID/stat from the name on, or [] if the process has ended."""
     try:
         text = Path(f"/proc/{pid}/stat").read_text()
     except (FileNotFoundError, ProcessLookupError):
         return []
-    before, _, after = text.rpartition(")")
-    return [before.partition("(")[2], *after.split()]
+    head, _, tail = text.rpartition(")")
+    return [head.partition("(")[2], *tail.split()]

@@ -1,4 +1,4 @@
-"""The report of what was measured: Markdown whose tables read well as they are."""
+"""The report of the benchmark, in Markdown whose tables read well as plain text."""
 
 import math
 from collections.abc import Iterable, Sequence
@@ -14,7 +14,7 @@ _COLUMNS = (
     "seconds (of all threads) are medians of the runs, range is the fastest and the slowest run, "
     "peak is the median of the most memory resident at once"
 )
-_OF_PROCESSES = ("CPU seconds", "peak MB")
+_PROCESS_COLUMNS = ("CPU seconds", "peak MB")
 _RULES = (
     "Every contender is a process of its own, measured from start to end unless said otherwise; "
     "they take turns, and the files are in the page cache. What computes the same value agrees "
@@ -24,17 +24,17 @@ _RULES = (
 
 @dataclass(frozen=True)
 class Section:
-    """A group that was measured.
+    """A group and its measurements.
 
     Attributes:
-        group: What was to be measured.
-        found: What was.
-        skipped: Sentences on what could not be measured.
+        group: Group that was measured.
+        outcomes: Outcomes of the contenders that could run.
+        skip_messages: Messages on the contenders that could not run.
     """
 
     group: Group
-    found: Outcomes
-    skipped: Sequence[str]
+    outcomes: Outcomes
+    skip_messages: Sequence[str]
 
 
 @dataclass(frozen=True)
@@ -42,83 +42,89 @@ class Findings:
     """All contents of a report.
 
     Attributes:
-        command: What was typed.
-        load: How many processes ran or waited on the machine before it, averaged over a minute.
-        sections: In the order of the report.
-        left_out: Names of the groups that were not measured.
+        command: Command line of the benchmark.
+        load: Load average of the minute before the start.
+        sections: Sections in the order of the report.
+        omitted_groups: Names of the groups that were not measured.
     """
 
     command: str
     load: float
     sections: Sequence[Section]
-    left_out: Sequence[str]
+    omitted_groups: Sequence[str]
 
 
-def format_report(found: Findings) -> str:
-    """Return the whole report."""
-    contenders = [one.contender for part in found.sections for one in part.found.values()]
-    parts = [
+def format_report(findings: Findings) -> str:
+    """Return the whole report as Markdown."""
+    contenders = [
+        outcome.contender for section in findings.sections for outcome in section.outcomes.values()
+    ]
+    paragraphs = [
         "# Results of the benchmark",
-        f"Written by `{found.command}`. Read the ratios; seconds and megabytes are for scale.",
-        "\n".join(f"- {fact}" for fact in (*describe_machine(contenders, found.load), _COLUMNS)),
+        f"Written by `{findings.command}`. Read the ratios; seconds and megabytes are for scale.",
+        "\n".join(f"- {fact}" for fact in (*describe_machine(contenders, findings.load), _COLUMNS)),
         _RULES,
         "## Summary",
-        _format_summary(found.sections),
+        _format_summary(findings.sections),
     ]
-    if found.left_out:
-        missing = " ".join(found.left_out)
-        parts.append(f"Not measured here: `python -m bench {missing}`.")
-    return (
-        "\n\n".join([*parts, *(part for one in found.sections for part in _format_section(one))])
-        + "\n"
-    )
+    if findings.omitted_groups:
+        missing = " ".join(findings.omitted_groups)
+        paragraphs.append(f"Not measured here: `python -m bench {missing}`.")
+    for section in findings.sections:
+        paragraphs.extend(_format_section(section))
+    return "\n\n".join(paragraphs) + "\n"
 
 
 def _format_summary(sections: Iterable[Section]) -> str:
-    rows = [figure.format_row(one.found) for one in sections for figure in one.group.figures]
+    rows = [
+        figure.format_row(section.outcomes)
+        for section in sections
+        for figure in section.group.figures
+    ]
     return _format_table([["figure", "target", "measured", "met?"], *rows])
 
 
-def _format_section(one: Section) -> list[str]:
-    """Return heading, text, table, and what is missing from it."""
-    table = [_format_outcomes(one.found, base=one.group.base)] if one.found else []
-    return [f"## {one.group.title}", one.group.text, *table, *one.skipped]
+def _format_section(section: Section) -> list[str]:
+    """Return heading, text, table, and the messages on skipped contenders."""
+    group, outcomes = section.group, section.outcomes
+    table = [_format_outcomes(outcomes, base=group.base)] if outcomes else []
+    return [f"## {group.title}", group.text, *table, *section.skip_messages]
 
 
-def _format_outcomes(several: Outcomes, *, base: str) -> str:
-    """Return a line per contender, the base's ratio being 1, without columns that are empty."""
-    against = several.get(base, next(iter(several.values())))
-    more = list(dict.fromkeys(name for one in several.values() for name in one.further))
-    more = [name for name in more if name not in _OF_PROCESSES]
+def _format_outcomes(outcomes: Outcomes, *, base: str) -> str:
+    """Return a table of one row per contender, relative to the base, without empty columns."""
+    reference = outcomes.get(base, next(iter(outcomes.values())))
+    names = dict.fromkeys(name for item in outcomes.values() for name in item.extra_numbers)
+    extra = [name for name in names if name not in _PROCESS_COLUMNS]
     header = [
-        *("contender", "time", "seconds", "range", *_OF_PROCESSES, *more),
+        *("contender", "time", "seconds", "range", *_PROCESS_COLUMNS, *extra),
         *("run MB", "runs", "value"),
     ]
-    rows = [header, *(_format_row(one, against, more) for one in several.values())]
-    said = [column for column in zip(*rows, strict=True) if set(column[1:]) != {"-"}]
-    return _format_table(list(zip(*said, strict=True)))
+    rows = [header, *(_format_row(item, reference, extra) for item in outcomes.values())]
+    columns = [column for column in zip(*rows, strict=True) if set(column[1:]) != {"-"}]
+    return _format_table(list(zip(*columns, strict=True)))
 
 
-def _format_row(one: Outcome, base: Outcome, more: Sequence[str]) -> list[str]:
-    collection = one.contender.collection
+def _format_row(outcome: Outcome, base: Outcome, extra: Sequence[str]) -> list[str]:
+    collection = outcome.contender.collection
     return [
-        one.contender.name,
-        f"{one.seconds / base.seconds:.2f}",
-        f"{one.seconds:.3f}",
-        f"{one.times[0]:.3f}-{one.times[-1]:.3f}",
-        *_format_process(one),
-        *(_format_number(one.further.get(name)) for name in more),
+        outcome.contender.name,
+        f"{outcome.seconds / base.seconds:.2f}",
+        f"{outcome.seconds:.3f}",
+        f"{outcome.times[0]:.3f}-{outcome.times[-1]:.3f}",
+        *_format_process(outcome),
+        *(_format_number(outcome.extra_numbers.get(name)) for name in extra),
         f"{collection.run_mb:,.1f}" if collection else "-",
-        str(len(one.samples)),
-        "-" if math.isnan(one.value) else f"{one.value:.10f}",
+        str(len(outcome.samples)),
+        "-" if math.isnan(outcome.value) else f"{outcome.value:.10f}",
     ]
 
 
-def _format_process(one: Outcome) -> list[str]:
-    """Return CPU seconds and peak; where it is timed inside, those that it prints itself."""
-    if one.contender.clock is None:
-        return [f"{one.cpu_seconds:.3f}", _format_peak(one)]
-    return [_format_number(one.further.get(name)) for name in _OF_PROCESSES]
+def _format_process(outcome: Outcome) -> list[str]:
+    """Return CPU seconds and peak; a task timed inside its process prints them itself."""
+    if outcome.contender.clock is None:
+        return [f"{outcome.cpu_seconds:.3f}", _format_peak(outcome)]
+    return [_format_number(outcome.extra_numbers.get(name)) for name in _PROCESS_COLUMNS]
 
 
 def _format_number(number: float | None) -> str:
@@ -129,14 +135,14 @@ def _format_number(number: float | None) -> str:
     )
 
 
-def _format_peak(one: Outcome) -> str:
-    # Of a smaller process than the one that started it, no more is known than that.
-    known = one.peak_mb > get_least_peak_mb()
-    return f"{one.peak_mb:.0f}" if known else f"< {one.peak_mb:.0f}"
+def _format_peak(outcome: Outcome) -> str:
+    # The peak of a process that is smaller than its parent cannot be measured.
+    is_known = outcome.peak_mb > get_least_peak_mb()
+    return f"{outcome.peak_mb:.0f}" if is_known else f"< {outcome.peak_mb:.0f}"
 
 
 def _format_table(rows: Sequence[Sequence[str]]) -> str:
-    """Return a Markdown table: the first column to the left, the others to the right."""
+    """Return a Markdown table with the first column left-aligned, the others right-aligned."""
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
     rule = ["-" * widths[0], *("-" * (width - 1) + ":" for width in widths[1:])]
     cells = [

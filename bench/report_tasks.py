@@ -15,14 +15,14 @@ _READY = 'performance.getEntriesByName("gainful-ready")[0]'
 
 @task("opening a report", package="playwright")
 def open_report(path: str) -> Timing:
-    """Time a page from the start of navigation to the mark that it can be used.
+    """Time a page from the start of navigation to the mark that it is ready.
 
-    The browser is new and has started; it has seen no page.
+    The browser has started, and has opened no page before.
     """
     from chromium import launch
 
     with launch() as browser:
-        # The page's policy forbids what wait_for_function does: evaluate text.
+        # The policy of the page forbids wait_for_function to evaluate text.
         page = browser.new_page(viewport={"width": 1280, "height": 900}, bypass_csp=True)
         page.goto(Path(path).resolve().as_uri(), wait_until="commit")
         page.wait_for_function(_READY, timeout=60_000)
@@ -32,7 +32,7 @@ def open_report(path: str) -> Timing:
 
 @task("opening an empty page", package="playwright")
 def open_empty_page(path: str) -> Timing:
-    """Time the same for a page that holds nothing but the mark."""
+    """Time a page that has nothing except the mark that it is ready."""
     Path(path).parent.mkdir(parents=True, exist_ok=True)
     Path(path).write_text(_EMPTY, encoding="utf-8")
     return open_report(path)

@@ -9,22 +9,22 @@ _SEED = 20240229
 
 
 @task("gainful.stats, sign flips", package="gainful")
-def flip_signs(queries: str, resamples: str) -> Timing:
-    """Time differences to the p-value of the randomization test."""
-    from gainful.stats.randomization import sign_flip
+def run_sign_flip_test(queries: str, resamples: str) -> Timing:
+    """Time the p-value of the randomization test from differences."""
+    from gainful.stats.randomization import flip_signs
 
     differences = _draw_differences(int(queries))
-    return measure_time(lambda: sign_flip(differences, resamples=int(resamples)))
+    return measure_time(lambda: flip_signs(differences, resamples=int(resamples)))
 
 
 @task("scipy.stats.permutation_test", package="scipy")
 def run_permutation_test(queries: str, resamples: str) -> Timing:
-    """Time the same in SciPy, in batches of 1000, the fastest of 10, 100 and 1000."""
+    """Time the randomization test of SciPy, in batches of 1000: faster than 10 and 100."""
     import numpy as np
     import scipy.stats
 
     differences = _draw_differences(int(queries))
-    seconds, found = measure_time(
+    seconds, result = measure_time(
         lambda: scipy.stats.permutation_test(
             (differences,),
             np.mean,
@@ -35,22 +35,24 @@ def run_permutation_test(queries: str, resamples: str) -> Timing:
             rng=np.random.default_rng(0),
         )
     )
-    return seconds, float(found.pvalue)
+    return seconds, float(result.pvalue)
 
 
 @task("gainful.stats, randomized Tukey", package="gainful")
 def run_randomized_tukey(systems: str, queries: str, resamples: str) -> Timing:
-    """Time values to the p-values of all pairs; the value is the least."""
+    """Time the p-values of all pairs from values; the value is the smallest."""
     from gainful.stats import anova
 
     values = _draw_values(int(systems), int(queries))
-    seconds, found = measure_time(lambda: anova.randomized_tukey(values, resamples=int(resamples)))
-    return seconds, float(found.min())
+    seconds, p_values = measure_time(
+        lambda: anova.randomized_tukey(values, resamples=int(resamples))
+    )
+    return seconds, float(p_values.min())
 
 
 @task("numpy.random.Generator.permuted", package="numpy")
 def draw_permutations(systems: str, queries: str, resamples: str) -> Timing:
-    """Time drawing the permutations alone, one by one."""
+    """Time drawing the permutations one by one, without a test."""
     import numpy as np
 
     values = _draw_values(int(systems), int(queries))
@@ -65,18 +67,18 @@ def draw_permutations(systems: str, queries: str, resamples: str) -> Timing:
 
 @task("gainful.stats, intervals", package="gainful")
 def compute_intervals(systems: str, queries: str) -> Timing:
-    """Time values to the intervals of all means, differences and relative differences."""
-    import scipy.stats  # noqa: F401  loaded before
+    """Time the intervals of all means, differences and relative differences from values."""
+    import scipy.stats  # noqa: F401  loaded before the clock starts
 
     from gainful.stats import bootstrap
 
     values = _draw_values(int(systems), int(queries))
     pairs = [(i, j) for i in range(len(values)) for j in range(i)]
-    return measure_time(lambda: bootstrap.bootstrap_intervals(values, pairs))[0], math.nan
+    return measure_time(lambda: bootstrap.compute_bootstrap_intervals(values, pairs))[0], math.nan
 
 
 def _draw_differences(queries: int) -> Any:
-    """Return differences of two systems, a little above 0, which p shows."""
+    """Return differences of two systems with a mean a little above 0, so that p is small."""
     import numpy as np
 
     return np.random.default_rng(_SEED).normal(1.5 / math.sqrt(queries), 1, queries)

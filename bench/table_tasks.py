@@ -1,4 +1,4 @@
-"""Tasks on one machine: mean nDCG@10 of Parquet, timed after the imports."""
+"""Tasks on one machine: mean nDCG@10 from Parquet, timed after the imports."""
 
 import time
 from pathlib import Path
@@ -6,13 +6,13 @@ from typing import Any
 
 from bench.tasks import Timing, measure_time, task
 
-FURTHER = ("CPU seconds", "peak MB")
+EXTRA_NUMBERS = ("CPU seconds", "peak MB")
 
 
 @task("gainful.evaluate Parquet", package="gainful")
 def evaluate_parquet(qrels: str, run: str, measure: str = "nDCG@10") -> Timing:
-    """Time files to the mean of a measure."""
-    import polars  # noqa: F401  which reads the files
+    """Time the mean of a measure from files."""
+    import polars  # noqa: F401  reads the files
 
     import gainful
 
@@ -22,7 +22,7 @@ def evaluate_parquet(qrels: str, run: str, measure: str = "nDCG@10") -> Timing:
 
 @task("DuckDB ranks, gainful measures", package="duckdb")
 def evaluate_duckdb_ranks(qrels: str, run: str, memory: str = "") -> Timing:
-    """Time DuckDB's join and window, and Gainful's kernel; the memory may be limited."""
+    """Time the join and window of DuckDB and the kernel of Gainful; the memory may be limited."""
     import duckdb
 
     import gainful
@@ -51,7 +51,7 @@ _RANKS = """
 
 
 def _make_rankings(rows: Any) -> Any:
-    """Return where judged items ended up; nDCG does not need the number of items."""
+    """Return the ranks of judged items as rankings; nDCG does not need the number of items."""
     import numpy as np
     import pyarrow.compute as pc
 
@@ -63,19 +63,19 @@ def _make_rankings(rows: Any) -> Any:
     pool = np.concatenate([[0], starts, [len(query)]])
     label = rows.column("label").to_numpy()
     rank = rows.column("rank").to_numpy()
-    found = ~np.isnan(rank) if rank.dtype.kind == "f" else np.ones(len(rank), bool)
-    hits = np.concatenate([[0], np.cumsum(found)])[pool]
-    ranks = rank[found].astype(np.int64)
+    is_ranked = ~np.isnan(rank) if rank.dtype.kind == "f" else np.ones(len(rank), bool)
+    hits = np.concatenate([[0], np.cumsum(is_ranked)])[pool]
+    ranks = rank[is_ranked].astype(np.int64)
     return JudgedRankings(
         queries=tuple(query.take(pool[:-1]).to_pylist()),
         n_retrieved=np.diff(hits),
         hit_offsets=hits,
         hit_rank=ranks,
-        hit_label=label[found],
+        hit_label=label[is_ranked],
         hit_tie_first=ranks,
         hit_tie_size=np.ones_like(ranks),
         pool_offsets=pool,
-        pool_label=ragged.sort_descending(label, ragged.owners(pool)),
+        pool_label=ragged.sort_descending(label, ragged.find_owners(pool)),
     )
 
 

@@ -8,8 +8,8 @@ import polars as pl
 
 from bench.synthetic import Block, draw_blocks
 
-_RETRIEVED = 0.8  # share of the judged items that the run has
-_STEP = 2000  # of scores: about ten items have the same
+_RETRIEVED = 0.8  # share of the judged items that the run contains
+_STEP = 2000  # between scores: about ten items are tied
 _ROWS = 500_000  # of a row group
 ORDERS = ("together", "mixed")
 
@@ -17,15 +17,15 @@ ORDERS = ("together", "mixed")
 def write_files(
     folder: Path, *, queries: int, items: int, judgments: int, runs: int, shape: str, seed: int
 ) -> None:
-    """Write qrels.parquet and run.parquet, and into a folder ``few`` those of a hundredth."""
+    """Write qrels.parquet and run.parquet, and a hundredth of them to the folder ``warm-up``."""
     assert runs == 1
     rng = np.random.default_rng(seed)
     blocks = list(draw_blocks(rng, queries, items, judgments, retrieved=_RETRIEVED))
     qrels = pl.concat([_make_qrels(block) for block in blocks], rechunk=True)
     run = pl.concat([_make_run(block) for block in blocks], rechunk=True)
-    few = max(1, queries // 100)
-    (folder / "few").mkdir()
-    _write_parquet(qrels[: few * judgments], run[: few * items], shape, folder / "few")
+    n = max(1, queries // 100)
+    (folder / "warm-up").mkdir()
+    _write_parquet(qrels[: n * judgments], run[: n * items], shape, folder / "warm-up")
     _write_parquet(qrels, run, shape, folder)
 
 

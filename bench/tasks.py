@@ -1,4 +1,4 @@
-"""The registry of tasks: work that is timed inside its process, see ``bench.all_tasks``."""
+"""The registry of tasks, which are timed inside their process: see ``bench.all_tasks``."""
 
 import time
 from collections.abc import Callable
@@ -11,11 +11,11 @@ TASKS: dict[str, "Task"] = {}
 
 @dataclass(frozen=True)
 class Task:
-    """A piece of work.
+    """A function to be timed.
 
     Attributes:
-        package: What it needs installed, and whose version is printed.
-        run: From the arguments on the command line to seconds and value.
+        package: Package that must be installed, and whose version is printed.
+        run: Function from the arguments on the command line to seconds and value.
     """
 
     package: str
@@ -23,7 +23,7 @@ class Task:
 
 
 def task(name: str, *, package: str) -> Callable[[Callable[..., Timing]], Callable[..., Timing]]:
-    """Declare the decorated function as a task; it imports the package itself."""
+    """Register the decorated function as a task; the function itself imports the package."""
 
     def declare(run: Callable[..., Timing]) -> Callable[..., Timing]:
         TASKS[name] = Task(package, run)
@@ -33,7 +33,7 @@ def task(name: str, *, package: str) -> Callable[[Callable[..., Timing]], Callab
 
 
 def measure_time(work: Callable[[], Any]) -> tuple[float, Any]:
-    """Return the seconds of one call, and its result."""
+    """Return the seconds of one call and its result."""
     begin = time.perf_counter()
     result = work()
     return time.perf_counter() - begin, result

@@ -18,7 +18,7 @@ from pathlib import Path
 
 Target = Callable[[bytes], None]
 
-# What is imported when it is first needed must be there before, or it would not be looked into.
+# Modules that are imported on first use are imported beforehand, or they would not be instrumented.
 PACKAGES = ("sources", "measures", "gate", "adapters.trec_eval")
 FRAGMENTS = (b"\n", b"\0", b"\xff", b",", b'"', b" ", b"1e400", b"-1", b"{", b"]")
 
@@ -45,20 +45,20 @@ def fuzz_guided(name: str, arguments: list[str]) -> None:
     atheris.Fuzz()
 
 
-def read_inputs(places: list[str]) -> list[bytes]:
+def read_inputs(names: list[str]) -> list[bytes]:
     """Return the contents of files and of the files in folders."""
-    paths = [Path(place) for place in places]
-    each = [sorted(path.iterdir()) if path.is_dir() else [path] for path in paths]
-    return [file.read_bytes() for files in each for file in files]
+    paths = [Path(name) for name in names]
+    folders = [sorted(path.iterdir()) if path.is_dir() else [path] for path in paths]
+    return [file.read_bytes() for files in folders for file in files]
 
 
-def mutate(data: bytes, others: list[bytes], rng: random.Random) -> bytes:
+def mutate(data: bytes, seeds: list[bytes], rng: random.Random) -> bytes:
     """Return the input with a few bytes changed, cut out, repeated, or taken from another input."""
     out = bytearray(data)
     for _ in range(1 + rng.randrange(4)):
         at, size = rng.randrange(len(out) + 1), 1 + rng.randrange(16)
-        other = rng.choice(others)
-        start = rng.randrange(len(other) + 1)
+        donor = rng.choice(seeds)
+        start = rng.randrange(len(donor) + 1)
         kind = rng.randrange(5)
         if kind == 0:
             out[at : at + 1] = bytes([rng.randrange(256)])
@@ -69,7 +69,7 @@ def mutate(data: bytes, others: list[bytes], rng: random.Random) -> bytes:
         elif kind == 3:
             out[at:at] = rng.choice(FRAGMENTS)
         else:
-            out[at : at + size] = other[start : start + size]
+            out[at : at + size] = donor[start : start + size]
     return bytes(out)
 
 
@@ -99,7 +99,7 @@ def is_finding(target: Target, data: bytes) -> bool:
 
 
 def shorten(target: Target, data: bytes, seconds: float) -> bytes:
-    """Cut out what a finding does not need; the result may be another finding."""
+    """Return a finding without the bytes that it does not need; it may be another finding."""
     end, size = time.monotonic() + seconds, len(data) // 2
     while size > 0 and is_finding(target, data):
         for at in range(0, len(data), size):
@@ -114,10 +114,10 @@ def shorten(target: Target, data: bytes, seconds: float) -> bytes:
 
 def main(name: str, *arguments: str) -> None:
     """Fuzz a target with the arguments of libFuzzer."""
-    options = dict(one[1:].split("=", 1) for one in arguments if one.startswith("-"))
-    places = [one for one in arguments if not one.startswith("-")]
+    options = dict(arg[1:].split("=", 1) for arg in arguments if arg.startswith("-"))
+    names = [arg for arg in arguments if not arg.startswith("-")]
     if "minimize_crash" in options:  # which atheris cannot do
-        crash = Path(places[0]).read_bytes()
+        crash = Path(names[0]).read_bytes()
         short = shorten(load_target(name), crash, float(options["max_total_time"]))
         Path(options["exact_artifact_path"]).write_bytes(short)
         return None
@@ -125,8 +125,8 @@ def main(name: str, *arguments: str) -> None:
         return fuzz_guided(name, list(arguments))
     runs, seconds = float(options.get("runs", "inf")), float(options.get("max_total_time", "inf"))
     prefix = options.get("artifact_prefix", "")
-    done = fuzz_unguided(load_target(name), runs, seconds, read_inputs(places), prefix)
-    sys.stderr.write(f"stat::number_of_executed_units: {done}\n")
+    n_inputs = fuzz_unguided(load_target(name), runs, seconds, read_inputs(names), prefix)
+    sys.stderr.write(f"stat::number_of_executed_units: {n_inputs}\n")
     return None
 
 

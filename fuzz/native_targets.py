@@ -27,24 +27,24 @@ class Compiler:
     """A compiler and its flags.
 
     Attributes:
-        guided: Whether what it builds is guided by coverage.
+        guided: Whether its programs are guided by coverage.
     """
 
     program: str
     name: str
-    compiling: tuple[str, ...]
-    linking: tuple[str, ...]
+    compile_flags: tuple[str, ...]
+    link_flags: tuple[str, ...]
     guided: bool
 
 
 def find_compiler() -> Compiler | None:
     """Return the best compiler on this machine; None if there is none."""
-    finding = ["sh", str(ROOT / "tools" / "clang.sh"), "--find"]
-    found = subprocess.run(finding, stdout=subprocess.PIPE, text=True)
-    if found.returncode == 0:
-        compiling = ("-fsanitize=fuzzer-no-link", *SANITIZED)
-        linking = ("-fsanitize=fuzzer", *SANITIZED)
-        return Compiler(found.stdout.strip(), "clang", compiling, linking, guided=True)
+    command = ["sh", str(ROOT / "tools" / "clang.sh"), "--find"]
+    result = subprocess.run(command, stdout=subprocess.PIPE, text=True)
+    if result.returncode == 0:
+        compile_flags = ("-fsanitize=fuzzer-no-link", *SANITIZED)
+        link_flags = ("-fsanitize=fuzzer", *SANITIZED)
+        return Compiler(result.stdout.strip(), "clang", compile_flags, link_flags, guided=True)
     program = os.environ.get("CXX", "c++")
     flags: tuple[str, ...]
     for name, flags in (("sanitized", SANITIZED), ("plain", ())):
@@ -58,46 +58,47 @@ def _can_compile(program: str, flags: tuple[str, ...]) -> bool:
     with tempfile.TemporaryDirectory() as folder:
         command = [program, *FLAGS[:1], *flags, "-x", "c++", "-", "-o", f"{folder}/program"]
         try:
-            tried = subprocess.run(command, input=b"int main() {}", capture_output=True)
+            result = subprocess.run(command, input=b"int main() {}", capture_output=True)
         except OSError:
             return False
-        return tried.returncode == 0
+        return result.returncode == 0
 
 
 def run_compiler(command: list[str]) -> None:
-    """Run a compiler, and show its complaints."""
+    """Run a compiler, and exit if it fails."""
     if subprocess.run(command).returncode != 0:
         sys.exit(f"error: {command[0]} failed, see above.")
 
 
-def build_targets(targets: list[Path], using: Compiler) -> dict[str, Path]:
+def build_targets(targets: list[Path], compiler: Compiler) -> dict[str, Path]:
     """Return the program of every target, compiled where it or a header has changed."""
-    folder = BUILD / using.name
+    folder = BUILD / compiler.name
     folder.mkdir(parents=True, exist_ok=True)
     newest = max(header.stat().st_mtime for header in HEADERS)
-    driver = [] if using.guided else [ROOT / "fuzz" / "driver.cpp"]
-    places = {
-        one: folder / f"{one.parent.parent.name}-{one.stem}.o" for one in [*CORE, *targets, *driver]
+    driver = [] if compiler.guided else [ROOT / "fuzz" / "driver.cpp"]
+    objects = {
+        source: folder / f"{source.parent.parent.name}-{source.stem}.o"
+        for source in [*CORE, *targets, *driver]
     }
 
-    def compile_one(source: Path) -> None:
-        place = places[source]
-        if place.exists() and place.stat().st_mtime > max(newest, source.stat().st_mtime):
+    def compile_source(source: Path) -> None:
+        path = objects[source]
+        if path.exists() and path.stat().st_mtime > max(newest, source.stat().st_mtime):
             return
-        command = [using.program, *FLAGS, *using.compiling, "-c", str(source), "-o", str(place)]
-        run_compiler(command)
+        command = [compiler.program, *FLAGS, *compiler.compile_flags, "-c", str(source)]
+        run_compiler([*command, "-o", str(path)])
 
-    def link_one(target: Path) -> Path:
+    def link_target(target: Path) -> Path:
         program = folder / target.stem
-        parts = [places[one] for one in (target, *CORE, *driver)]
+        parts = [objects[source] for source in (target, *CORE, *driver)]
         stale = not program.exists() or any(
             part.stat().st_mtime > program.stat().st_mtime for part in parts
         )
         if stale:
-            command = [using.program, *FLAGS, *using.linking, *map(str, parts)]
+            command = [compiler.program, *FLAGS, *compiler.link_flags, *map(str, parts)]
             run_compiler([*command, "-o", str(program)])
         return program
 
     with ThreadPoolExecutor(os.cpu_count()) as pool:
-        list(pool.map(compile_one, places))
-        return {one.stem: link_one(one) for one in targets}
+        list(pool.map(compile_source, objects))
+        return {target.stem: link_target(target) for target in targets}

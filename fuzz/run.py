@@ -43,7 +43,7 @@ class Outcome:
 
 
 def find_dictionary(target: str) -> Path:
-    """Return the words that the inputs of a target are made of."""
+    """Return the dictionary of the words that a target's inputs are made of."""
     name = "python" if target in list_names(PYTHON) else "bytes" if target in BYTES else "text"
     return FUZZ / "dictionaries" / f"{name}.dict"
 
@@ -54,41 +54,44 @@ def list_names(paths: list[Path]) -> list[str]:
 
 def list_folders(target: str) -> list[str]:
     """Return the folders of seeds and of past crashes."""
-    kept = [FUZZ / kind / target for kind in ("seeds", "regressions")]
-    return [str(folder) for folder in kept if folder.is_dir()]
+    folders = [FUZZ / kind / target for kind in ("seeds", "regressions")]
+    return [str(folder) for folder in folders if folder.is_dir()]
 
 
 def build_programs(targets: list[str]) -> dict[str, list[str]]:
     """Return the command that starts each target; native ones are built first."""
     native = [path for path in NATIVE if path.stem in targets]
-    out = {one: [sys.executable, str(FUZZ / "driver.py"), one] for one in list_names(PYTHON)}
+    driver = str(FUZZ / "driver.py")
+    commands = {name: [sys.executable, driver, name] for name in list_names(PYTHON)}
     if native:
-        using = find_compiler()
-        if using is None:
+        compiler = find_compiler()
+        if compiler is None:
             sys.exit("error: native targets need a C++ compiler, and there is none.")
-        print(f"Building {len(native)} native targets with {using.program} in {BUILD}.", flush=True)
-        out.update({name: [str(path)] for name, path in build_targets(native, using).items()})
-    return {target: out[target] for target in targets}
+        builder = compiler.program
+        print(f"Building {len(native)} native targets with {builder} in {BUILD}.", flush=True)
+        programs = build_targets(native, compiler)
+        commands.update({name: [str(path)] for name, path in programs.items()})
+    return {target: commands[target] for target in targets}
 
 
 def make_environment(folder: str) -> dict[str, str]:
-    """Return variables that name stacks, and put files into a folder that is always removed."""
+    """Return an environment for readable stacks and for temporary files in a folder."""
     symbolizer = shutil.which("llvm-symbolizer") or shutil.which("addr2line")
-    known = {"ASAN_SYMBOLIZER_PATH": symbolizer} if symbolizer else {}
-    return {**os.environ, "TMPDIR": folder, **known}
+    variables = {"ASAN_SYMBOLIZER_PATH": symbolizer} if symbolizer else {}
+    return {**os.environ, "TMPDIR": folder, **variables}
 
 
 def run_program(command: list[str]) -> tuple[int, str]:
     """Return the exit code and the output of a command."""
     memory = "/dev/shm" if os.path.isdir("/dev/shm") else None
     with tempfile.TemporaryDirectory(prefix="gainful-fuzz-", dir=memory) as folder:
-        done = subprocess.run(
+        result = subprocess.run(
             command,
             stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT,
             env=make_environment(folder),
         )
-    return done.returncode, done.stdout.decode("utf-8", "backslashreplace")
+    return result.returncode, result.stdout.decode("utf-8", "backslashreplace")
 
 
 def fuzz_target(target: str, program: list[str], seconds: int, smoke: bool) -> Outcome:
@@ -99,24 +102,24 @@ def fuzz_target(target: str, program: list[str], seconds: int, smoke: bool) -> O
         shutil.rmtree(corpus, ignore_errors=True)
     for folder in (crashes, corpus):
         folder.mkdir(parents=True, exist_ok=True)
-    before = set(crashes.iterdir())
+    old_crashes = set(crashes.iterdir())
     command = [*program, f"-max_total_time={seconds}", *LIMITS, f"-artifact_prefix={crashes}/"]
     if find_dictionary(target).exists():
         command.append(f"-dict={find_dictionary(target)}")
-    code, said = run_program(
+    code, output = run_program(
         [*command, *(["-seed=1"] if smoke else []), str(corpus), *list_folders(target)]
     )
-    (BUILD / f"{target}.log").write_text(said)
-    found = sorted(set(crashes.iterdir()) - before)
-    smaller = [] if smoke else [minimize(program, crash) for crash in found]
-    executions = re.findall(r"stat::number_of_executed_units: *(\d+)", said)
-    coverage = re.findall(r"cov: (\d+)", said)
+    (BUILD / f"{target}.log").write_text(output)
+    new_crashes = sorted(set(crashes.iterdir()) - old_crashes)
+    smaller = [] if smoke else [minimize(program, crash) for crash in new_crashes]
+    executions = re.findall(r"stat::number_of_executed_units: *(\d+)", output)
+    coverage = re.findall(r"cov: (\d+)", output)
     return Outcome(
         target,
         executions[-1] if executions else "?",
         coverage[-1] if coverage else "-",
-        tuple(smaller or found),
-        failed=code != 0 or bool(found),
+        tuple(smaller or new_crashes),
+        failed=code != 0 or bool(new_crashes),
     )
 
 
@@ -132,8 +135,8 @@ def format_table(outcomes: list[Outcome]) -> str:
     """Return the results of all targets as a table."""
     rows = [("target", "executions", "coverage", "crashes")]
     rows += [
-        (one.target, one.executions, one.coverage, str(max(len(one.crashes), int(one.failed))))
-        for one in outcomes
+        (o.target, o.executions, o.coverage, str(max(len(o.crashes), int(o.failed))))
+        for o in outcomes
     ]
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
     lines = []
@@ -146,41 +149,41 @@ def format_table(outcomes: list[Outcome]) -> str:
 def print_report(outcomes: list[Outcome]) -> None:
     """Print the table, and how to repeat every crash."""
     print(format_table(outcomes))
-    for one in outcomes:
-        if not one.failed:
+    for outcome in outcomes:
+        if not outcome.failed:
             continue
-        print(f"{one.target}: what was said is in {BUILD / f'{one.target}.log'}")
-        for crash in one.crashes:
-            again = shlex.join(["python", "fuzz/run.py", "--replay", str(crash), one.target])
-            print(f"{one.target}: see it again with: {again}")
+        print(f"{outcome.target}: what was said is in {BUILD / f'{outcome.target}.log'}")
+        for crash in outcome.crashes:
+            command = shlex.join(["python", "fuzz/run.py", "--replay", str(crash), outcome.target])
+            print(f"{outcome.target}: see it again with: {command}")
 
 
 def main() -> int:
     """Fuzz the targets, and return exit code 1 if one crashed."""
-    every = [*list_names(NATIVE), *list_names(PYTHON)]
+    names = [*list_names(NATIVE), *list_names(PYTHON)]
     parser = argparse.ArgumentParser(description="Fuzz the native core and the readers.")
-    parser.add_argument("targets", nargs="*", help=f"of {', '.join(every)}; all if none is named")
+    parser.add_argument("targets", nargs="*", help=f"of {', '.join(names)}; all if none is named")
     parser.add_argument("--time", type=int, default=60, help="seconds for each target")
     parser.add_argument("--smoke", action="store_true", help="the same inputs every time")
     parser.add_argument("--replay", metavar="FILE", help="run one input alone")
-    given = parser.parse_args()
-    unknown = sorted(set(given.targets) - set(every))
+    options = parser.parse_args()
+    unknown = sorted(set(options.targets) - set(names))
     if unknown:
-        parser.error(f"unknown target {unknown[0]!r}; there are {', '.join(every)}")
-    targets = given.targets or every
-    started = build_programs(targets)
-    if given.replay:
-        code, said = run_program([*started[targets[0]], "-runs=0", given.replay])
-        print(said)
+        parser.error(f"unknown target {unknown[0]!r}; there are {', '.join(names)}")
+    targets = options.targets or names
+    programs = build_programs(targets)
+    if options.replay:
+        code, output = run_program([*programs[targets[0]], "-runs=0", options.replay])
+        print(output)
         return int(code != 0)
     outcomes = []
     for target in targets:
-        print(f"{target}: {given.time} seconds", flush=True)
-        outcomes.append(fuzz_target(target, started[target], given.time, given.smoke))
+        print(f"{target}: {options.time} seconds", flush=True)
+        outcomes.append(fuzz_target(target, programs[target], options.time, options.smoke))
     print_report(outcomes)
-    if not given.smoke:
+    if not options.smoke:
         print(f"New inputs are kept in {BUILD / 'corpus'}, to go on from the next time.")
-    return int(any(one.failed for one in outcomes))
+    return int(any(outcome.failed for outcome in outcomes))
 
 
 if __name__ == "__main__":

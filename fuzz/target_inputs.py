@@ -14,7 +14,7 @@ Choice = TypeVar("Choice")
 TEMPORARY = tempfile.TemporaryDirectory(prefix="gainful-fuzz-")
 FOLDER = Path(TEMPORARY.name)
 atexit.register(TEMPORARY.cleanup)
-JUDGED = read_qrels({"q1": {"d1": 2, "d2": 1, "d3": 0}, "q2": {"d1": 1}, "1": {"a": 1}})
+QRELS = read_qrels({"q1": {"d1": 2, "d2": 1, "d3": 0}, "q2": {"d1": 1}, "1": {"a": 1}})
 LONGEST = 4000  # characters of a sentence, which may name a long path or many columns
 
 
@@ -28,12 +28,12 @@ class Input:
         first, self.rest = self.rest[:1], self.rest[1:]
         return first[0] if first else 0
 
-    def choose(self, among: Sequence[Choice]) -> Choice:
-        return among[self.take_byte() % len(among)]
+    def choose(self, choices: Sequence[Choice]) -> Choice:
+        return choices[self.take_byte() % len(choices)]
 
     def take_until(self, separator: bytes) -> bytes:
-        taken, _, self.rest = self.rest.partition(separator)
-        return taken
+        part, _, self.rest = self.rest.partition(separator)
+        return part
 
 
 def write_file(content: bytes, ending: str = "") -> Path:
@@ -45,7 +45,7 @@ def write_file(content: bytes, ending: str = "") -> Path:
 
 @contextmanager
 def allow_errors() -> Iterator[None]:
-    """Let errors of Gainful that are a sentence pass; all else is a finding."""
+    """Let errors of Gainful that are one sentence pass; any other error is a finding."""
     try:
         yield
     except GainfulError as error:
@@ -58,10 +58,10 @@ def allow_errors() -> Iterator[None]:
         )
 
 
-def read_as_both(path: Path, qrels: str | None, run: str | None, strict: bool = True) -> None:
-    """Read a file as qrels and as a run, whatever it is."""
+def read_qrels_and_run(path: Path, qrels: str | None, run: str | None, strict: bool = True) -> None:
+    """Read a file of any content as qrels and as a run."""
     rules = Rules() if strict else Rules(duplicates="max", order="rank")
     with allow_errors():
         read_qrels(path, format=qrels, threads=1)
     with allow_errors():
-        evaluate(JUDGED, read_run(path, format=run), "nDCG@10", rules=rules, threads=1)
+        evaluate(QRELS, read_run(path, format=run), "nDCG@10", rules=rules, threads=1)

@@ -9,12 +9,12 @@ import chromium
 from report.html import sample_reports
 
 MAKERS = {
-    "three": sample_reports.demo_report,
-    "two": lambda path: sample_reports.demo_report(path, "keyword.run", "hybrid.run"),
-    "one": lambda path: sample_reports.demo_report(path, "semantic.run"),
-    "twenty": lambda path: sample_reports.random_report(path, 60, 20),
-    "many": lambda path: sample_reports.random_report(path, 300, 2),
-    "hostile": sample_reports.hostile_report,
+    "three": sample_reports.write_demo_report,
+    "two": lambda path: sample_reports.write_demo_report(path, "keyword.run", "hybrid.run"),
+    "one": lambda path: sample_reports.write_demo_report(path, "semantic.run"),
+    "twenty": lambda path: sample_reports.write_random_report(path, 60, 20),
+    "many": lambda path: sample_reports.write_random_report(path, 300, 2),
+    "hostile": sample_reports.write_hostile_report,
 }
 
 

@@ -10,7 +10,7 @@ from hypothesis import settings
 import example_counts  # noqa: F401 - declares the profiles
 from browser_pages import browser, open_page, report  # noqa: F401 - fixtures
 from gainful.measures import REGISTRY
-from oracles.tally import COUNTS, MATCHED, compared, matched
+from oracles.tally import COUNTS, MATCHES, count_compared, record_matched
 from spark_session import OF_PYSPARK, spark  # noqa: F401 - a fixture
 
 pytest.register_assert_rewrite("spark.local_and_spark", "spark.score_equality")
@@ -90,16 +90,16 @@ def pytest_sessionfinish(session):
     """Hand what a worker has compared to the process that started it."""
     if hasattr(session.config, "workeroutput"):
         session.config.workeroutput["compared"] = dict(COUNTS)
-        session.config.workeroutput["matched"] = dict(MATCHED)
+        session.config.workeroutput["matched"] = dict(MATCHES)
 
 
 @pytest.hookimpl(optionalhook=True)
 def pytest_testnodedown(node):
     """Add what a worker has compared."""
     for oracle, n in getattr(node, "workeroutput", {}).get("compared", {}).items():
-        compared(oracle, n)
+        count_compared(oracle, n)
     for library, (n, total) in getattr(node, "workeroutput", {}).get("matched", {}).items():
-        matched(library, n, total)
+        record_matched(library, n, total)
 
 
 def pytest_terminal_summary(terminalreporter):
@@ -109,9 +109,9 @@ def pytest_terminal_summary(terminalreporter):
         for oracle, n in sorted(COUNTS.items()):
             terminalreporter.write_line(f"{oracle:32}{n:>12,}")
         terminalreporter.write_line(f"{'all':32}{sum(COUNTS.values()):>12,}")
-    if MATCHED:
+    if MATCHES:
         terminalreporter.section("recorded values of other libraries that their dialects give")
-        for library, (n, total) in sorted(MATCHED.items(), key=lambda pair: pair[0].lower()):
+        for library, (n, total) in sorted(MATCHES.items(), key=lambda pair: pair[0].lower()):
             terminalreporter.write_line(f"{library:36}{n:>6,} / {total:,}")
-        each = zip(*MATCHED.values(), strict=True)
+        each = zip(*MATCHES.values(), strict=True)
         terminalreporter.write_line(f"{'all':36}{' / '.join(f'{sum(n):,}' for n in each):>6}")

@@ -25,18 +25,18 @@ ARGUMENTS = (
 
 def find_program() -> str | None:
     """Return the path of the browser that GAINFUL_BROWSER names, or of the first one found."""
-    named = os.environ.get(VARIABLE)
-    found = (shutil.which(name) for name in ([named] if named else NAMES))
-    return next((path for path in found if path is not None), None)
+    setting = os.environ.get(VARIABLE)
+    paths = (shutil.which(name) for name in ([setting] if setting else NAMES))
+    return next((path for path in paths if path is not None), None)
 
 
 def explain_missing() -> str | None:
-    """Return why no browser can be started; None if one can."""
+    """Return the reason why no browser can be started, or None."""
     if find_program() is not None:
         return None
-    named = os.environ.get(VARIABLE)
-    if named:
-        return f"{VARIABLE} names no program, got {named!r}"
+    setting = os.environ.get(VARIABLE)
+    if setting:
+        return f"{VARIABLE} names no program, got {setting!r}"
     return f"there is no {', '.join(NAMES[:-1])} or {NAMES[-1]}; {VARIABLE} may name another"
 
 

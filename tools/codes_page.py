@@ -3,7 +3,7 @@
 from gainful.diagnostics import CODES, GROUPS, SEVERITIES
 from gainful.report.views.reference import describe_code, describe_code_markdown, format_kind
 
-_SHOWN, _WIDTH = "missing-queries", 100
+_EXAMPLE, _WIDTH = "missing-queries", 100
 _INTRO = """\
 Every error and every notice ends in a code in brackets, except what is said of a command that was
 typed wrong (exit code 2). Look it up here, or in the terminal:
@@ -22,14 +22,14 @@ def format_codes_page() -> str:
     """Return a table of all codes, and a section for each."""
     severities = "".join(f"- {name}: {meaning}\n" for name, meaning in SEVERITIES.items())
     table = "".join(
-        f"| [`{one.code}`](#{one.code}) | {format_kind(one)} | {one.summary} |\n"
+        f"| [`{code.code}`](#{code.code}) | {format_kind(code)} | {code.summary} |\n"
         for group in GROUPS.values()
-        for one in group
+        for code in group
     )
     sections = "\n".join(
         f"## {title}\n\n" + "\n".join(map(describe_code_markdown, group))
         for title, group in GROUPS.items()
     )
-    page = f"```console\n$ gainful help {_SHOWN}\n{describe_code(CODES[_SHOWN], _WIDTH)}```\n"
+    page = f"```console\n$ gainful help {_EXAMPLE}\n{describe_code(CODES[_EXAMPLE], _WIDTH)}```\n"
     head = "| code | kind | what it means |\n|---|---|---|\n"
     return f"# Error index\n\n{_INTRO.format(page=page)}{severities}\n{head}{table}\n{sections}"

@@ -1,7 +1,7 @@
 """Draw the charts of docs/concepts with Gainful's own plots: ``make docs``.
 
-A picture is drawn where its rows have changed, or where it is missing: remove it to draw it anew.
-With --check nothing is written, and what has changed is named.
+A picture is drawn if its rows have changed or it is missing; remove it to draw it again. With
+--check, nothing is written, and the stale pictures are named.
 """
 
 import hashlib
@@ -25,8 +25,8 @@ SHOP = Path(str(files("gainful") / "demo"))
 RUNS = ("keyword", "semantic", "hybrid")
 LABELS = (3, 2, 3, 0, 1)  # of the ranking that the tutorial begins with
 DISCOUNTS = ("log2", "jk(2)", "jk(10)", "reciprocal", "none")
-ACROSS = {"discounts.svg": "rank"}  # another title of the horizontal axis
-FOUND = {"finds 10 of 40": 10, "finds 25 of 40": 25, "finds all 40": 40}
+HORIZONTAL_TITLES = {"discounts.svg": "rank"}  # another title of the horizontal axis
+N_HITS = {"finds 10 of 40": 10, "finds 25 of 40": 25, "finds all 40": 40}
 
 
 def list_pictures() -> dict[str, Callable[[], Any]]:
@@ -42,19 +42,19 @@ def hash_rows(chart: Any) -> str:
 
 def read_row_hash(path: Path) -> str | None:
     """Return the hash of the rows that a picture was drawn from."""
-    found = path.exists() and re.search("<!-- rows: (.+?) -->", path.read_text(encoding="utf-8"))
-    return found[1] if found else None
+    match = path.exists() and re.search("<!-- rows: (.+?) -->", path.read_text(encoding="utf-8"))
+    return match[1] if match else None
 
 
 def draw_picture(name: str, chart: Any) -> str:
     """Return the chart as the text of a file."""
     svg = draw_chart(chart, name.removesuffix(".svg")).svg
-    svg = svg.replace("cutoff k", ACROSS.get(name, "cutoff k"))
+    svg = svg.replace("cutoff k", HORIZONTAL_TITLES.get(name, "cutoff k"))
     return _add_room(f"{_add_dark_style(svg)}<!-- rows: {hash_rows(chart)} -->\n")
 
 
-def _draw_added() -> Any:
-    """Draw what every rank adds, beside the ideal."""
+def _draw_contributions() -> Any:
+    """Draw the gain that every rank adds, beside the ideal."""
     return _explain_ranking().plot()
 
 
@@ -70,7 +70,7 @@ def _explain_ranking() -> gainful.Explanation:
 
 
 def _draw_weights() -> Any:
-    """Draw what an item of gain 1 adds on each rank, by discount."""
+    """Draw the weight of every rank, by discount."""
     return _draw_curves(
         {name: {k: _compute_weight(k, name) for k in range(1, 21)} for name in DISCOUNTS},
         "weight of the rank",
@@ -81,7 +81,7 @@ def _compute_weight(rank: int, discount: str) -> float:
     return float(np.asarray(gainful.dcg([0] * (rank - 1) + [1], discount=discount)))
 
 
-def _draw_by_gain() -> Any:
+def _draw_gains() -> Any:
     """Draw nDCG of two runs at every cutoff, by gain."""
     values = {}
     for run in ("keyword", "hybrid"):
@@ -92,20 +92,20 @@ def _draw_by_gain() -> Any:
     return _draw_curves(values, "nDCG")
 
 
-def _draw_many() -> Any:
+def _draw_many_relevant() -> Any:
     """Draw nDCG of systems that all fill the first ten ranks, at every cutoff."""
     cutoffs = range(1, 51)
     relevant = {f"good-{n}" for n in range(40)}
     values = {}
-    for name, n in FOUND.items():
+    for name, n in N_HITS.items():
         ranking = [f"good-{i}" for i in range(n)] + [f"other-{i}" for i in range(50 - n)]
-        found = gainful.ndcg(ranking, relevant=relevant, k=list(cutoffs))
-        values[name] = dict(zip(cutoffs, np.asarray(found).tolist(), strict=True))
+        curve = gainful.ndcg(ranking, relevant=relevant, k=list(cutoffs))
+        values[name] = dict(zip(cutoffs, np.asarray(curve).tolist(), strict=True))
     return _draw_curves(values, "nDCG")
 
 
-def _draw_possible() -> Any:
-    """Draw the bounds of nDCG@10 of the demo's runs, whatever unjudged items would be labeled."""
+def _draw_bounds() -> Any:
+    """Draw the bounds of nDCG@10 of the demo's runs, for any labels of unjudged items."""
     runs = {run: SHOP / f"{run}.run" for run in RUNS}
     bounds = gainful.unjudged(SHOP / "qrels.txt", runs).bounds
     rows = [{"run": run, "value": bounds.value(run), **bounds.mean(run)._asdict()} for run in RUNS]
@@ -122,15 +122,15 @@ def _draw_curves(values: Mapping[str, Mapping[int, float]], measure: str) -> Any
 
 
 def _add_room(svg: str) -> str:
-    """Return the picture with some room to its right, for fonts that are wider than expected."""
+    """Return the picture with room on its right for wide fonts."""
     width, height = re.findall(r'\b(?:width|height)="(\d+)"', svg)[:2]
-    wide = int(width) + 24
-    svg = svg.replace(f'width="{width}"', f'width="{wide}"', 1)
-    return svg.replace(f'viewBox="0 0 {width} {height}"', f'viewBox="0 0 {wide} {height}"', 1)
+    padded = int(width) + 24
+    svg = svg.replace(f'width="{width}"', f'width="{padded}"', 1)
+    return svg.replace(f'viewBox="0 0 {width} {height}"', f'viewBox="0 0 {padded} {height}"', 1)
 
 
 def _add_dark_style(svg: str) -> str:
-    """Return the picture with colors for dark pages too, where it is shown as it is."""
+    """Return the picture with colors for dark pages, for viewers of the file itself."""
     rules = "".join(
         f'[{part}="{color.light}"]{{{part}:{color.dark}}}'
         for color in PALETTE.values()
@@ -143,12 +143,12 @@ def _add_dark_style(svg: str) -> str:
 
 
 CHARTS: dict[str, Callable[[], Any]] = {
-    "added": _draw_added,
+    "added": _draw_contributions,
     "growth": _draw_growth,
     "discounts": _draw_weights,
-    "gains": _draw_by_gain,
-    "many": _draw_many,
-    "possible": _draw_possible,
+    "gains": _draw_gains,
+    "many": _draw_many_relevant,
+    "possible": _draw_bounds,
 }
 
 

@@ -1,6 +1,6 @@
-"""Write what is read from declarations: pages of docs/ and the stub of the native core.
+"""Write the files that are generated from declarations: pages of docs/, the native core's stub.
 
-With --check nothing is written, and what differs is named.
+With --check, nothing is written, and the files that differ are named.
 """
 
 import inspect
@@ -17,7 +17,7 @@ from gainful.alignment.rules import rule_arguments
 from gainful.base import _native
 from gainful.base.files import InputFile
 from gainful.base.limits import LARGEST_WHOLE, LONGEST_LINE
-from gainful.base.text import count
+from gainful.base.text import format_count
 from gainful.cli import gainful
 from gainful.dialects import FAMILIES
 from gainful.measures import Measure
@@ -61,13 +61,14 @@ def generate_pages() -> dict[str, str]:
 def format_measures_page() -> str:
     """Return all measures with formula, settings, range and source."""
     listing = "\n".join(
-        f"{title}\n\n" + "".join(f"- [{m.name}](#{m.name.lower()}): {m.summary}\n" for m in own)
-        for title, own in group_measures().items()
+        f"{title}\n\n"
+        + "".join(f"- [{m.name}](#{m.name.lower()}): {m.summary}\n" for m in measures)
+        for title, measures in group_measures().items()
     )
     sections = "\n".join(
         f"{describe_measure_markdown(m)}\nSource: {_format_source(m)}\n"
-        for own in group_measures().values()
-        for m in own
+        for measures in group_measures().values()
+        for m in measures
     )
     intro = (
         "A measure is written `NAME(setting=value, ...)@cutoff`: `nDCG@10`, `nDCG@5,10,20`, "
@@ -78,7 +79,7 @@ def format_measures_page() -> str:
 
 
 def format_dialects_page() -> str:
-    """Return a table of all dialects, how many recorded values they give, and a section each."""
+    """Return all dialects, with the counts of recorded values that they give."""
     listing = "\n".join(
         f"### {title}\n\n| dialect | tool | checked against | how it differs |\n|---|---|---|---|\n"
         + "".join(
@@ -91,13 +92,14 @@ def format_dialects_page() -> str:
         describe_dialect_markdown(dialect) for family in FAMILIES.values() for dialect in family
     )
     return (
-        f"{GENERATED}\n# Dialects\n\n{_DIALECTS}\n## All dialects\n\n{listing}\n"
-        f"## Recorded values\n\n{_format_recorded()}\n## Live values\n\n{_format_live()}\n"
+        f"{GENERATED}\n# Dialects\n\n{_DIALECTS_INTRO}\n## All dialects\n\n{listing}\n"
+        f"## Recorded values\n\n{_format_recorded_values()}\n"
+        f"## Live values\n\n{_format_live_values()}\n"
         f"## Each dialect\n\n{sections}"
     )
 
 
-_DIALECTS = """\
+_DIALECTS_INTRO = """\
 A dialect is how one tool defines nDCG: settings of the measure, and rules, by the tool's name. They
 are declared as data in `src/gainful/dialects/`, and this page is made of them. [Why tools
 disagree](reconcile.md) teaches how to find out which of their choices matter on your data.
@@ -132,21 +134,21 @@ without the queries that have no results.
 """
 
 
-def _format_recorded() -> str:
-    """Return how many recorded values of each library are given, and why others are not."""
-    every = read_recorded_values()
+def _format_recorded_values() -> str:
+    """Return the counts of recorded values that dialects give, and the reasons for the rest."""
+    libraries = read_recorded_values()
     matched, total = (
-        sum(n) for n in zip(*((row.matched, row.total) for row in every), strict=True)
+        sum(n) for n in zip(*((row.matched, row.total) for row in libraries), strict=True)
     )
     return (
         f"The tools were run on small adversarial inputs. Of {total:,} values that they gave, "
         f"{matched:,} come out of their dialects; so do the errors where they raised one.\n\n"
-        f"{_format_counts(every)}"
+        f"{_format_counts(libraries)}"
     )
 
 
-def _format_live() -> str:
-    """Return the same for values that libraries were asked for again."""
+def _format_live_values() -> str:
+    """Return the counts of values that libraries give on random lists."""
     return (
         "`make test-dialects` installs the libraries that take long to install, and asks them for "
         "the values of 300 random lists of 2 to 60 items, half of them with tied scores. The tests "
@@ -155,15 +157,15 @@ def _format_live() -> str:
     )
 
 
-def _format_counts(every: tuple[RecordedValues, ...]) -> str:
+def _format_counts(libraries: tuple[RecordedValues, ...]) -> str:
     rows = "".join(
         f"| {row.library} | {row.version} | {', '.join(f'`{name}`' for name in row.dialects)} "
         f"| {row.matched:,} / {row.total:,} | {row.within} |\n"
-        for row in every
+        for row in libraries
     )
     reasons = "".join(
-        f"- {row.library}: {count(number, 'value', 'values')}: {reason}\n"
-        for row in every
+        f"- {row.library}: {format_count(number, 'value', 'values')}: {reason}\n"
+        for row in libraries
         for reason, number in row.unmatched.items()
     )
     return (
@@ -184,14 +186,14 @@ def format_rules_page() -> str:
         "`Rules(...)` in Python and with options of the same name on the command line, and they "
         "are printed with every result.\n"
     )
-    few = (
+    rare_intro = (
         "Few need to set these. They are for what other tools do, and a [dialect](dialects.md) "
         "sets them by the name of the tool. Rules that cannot hold together are refused, with a "
         "sentence that says why.\n"
     )
     return (
         f"{GENERATED}\n# Rules\n\n{intro}\n{_format_rules(rare=False)}\n"
-        f"## Rules of other tools\n\n{few}\n{_format_rules(rare=True)}"
+        f"## Rules of other tools\n\n{rare_intro}\n{_format_rules(rare=True)}"
     )
 
 
@@ -244,7 +246,7 @@ def format_formats_page() -> str:
 
 
 def _format_limits() -> str:
-    """Return how much of a file is held in memory at once."""
+    """Return the limits on the parts of files that are held in memory."""
     return (
         "| what | may have | memory |\n|---|---|---|\n"
         f"| a line of text, or a record of CSV that goes on for lines | {LONGEST_LINE:,} bytes "
@@ -260,8 +262,9 @@ def _format_limits() -> str:
 
 def format_cli_page() -> str:
     """Return all commands with their arguments and options."""
-    named = [(f"gainful {command.name}", command) for command in gainful.commands.values()]
-    commands = "\n".join(_format_command(*one) for one in named)
+    commands = "\n".join(
+        _format_command(f"gainful {command.name}", command) for command in gainful.commands.values()
+    )
     return f"{GENERATED}\n# Command line\n\n{commands}"
 
 

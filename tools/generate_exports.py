@@ -1,6 +1,6 @@
 """Write the index of measures, and the stub of every package that is imported lazily.
 
-With --check nothing is written, and what differs is named.
+With --check, nothing is written, and the files that differ are named.
 """
 
 import ast
@@ -10,7 +10,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 SOURCE = ROOT / "src" / "gainful"
 MEASURES = SOURCE / "measures"
-Rooms = dict[str, tuple[str, ...]]
+Exports = dict[str, tuple[str, ...]]
 
 GENERATED = "# Written by tools/generate_exports.py; run make exports.\n"
 
@@ -24,21 +24,21 @@ FIRST_FAMILIES = (
 )
 
 
-def generated_files() -> dict[Path, str]:
+def generate_files() -> dict[Path, str]:
     """Return the text of every generated file."""
     families = find_families()
-    files = {MEASURES / "_index.py": index_text(families)}
+    files = {MEASURES / "_index.py": format_index(families)}
     for path in sorted(SOURCE.rglob("__init__.py")):
-        rooms = read_rooms(path, families)
-        if rooms is not None:
+        exports = read_exports(path, families)
+        if exports is not None:
             package = ".".join(path.parent.relative_to(SOURCE.parent).parts)
-            files[path.with_suffix(".pyi")] = stub_text(package, rooms)
+            files[path.with_suffix(".pyi")] = format_stub(package, exports)
     return files
 
 
-def find_families() -> Rooms:
+def find_families() -> Exports:
     """Return the names of the measures that each file of ``measures/`` declares, in file order."""
-    names = {path.stem: declared_measures(path) for path in sorted(MEASURES.glob("[!_]*.py"))}
+    names = {path.stem: find_measures(path) for path in sorted(MEASURES.glob("[!_]*.py"))}
     missing = [family for family in FIRST_FAMILIES if not names.get(family)]
     if missing:
         raise SystemExit(f"FIRST_FAMILIES: no measures are declared in {', '.join(missing)}.")
@@ -46,7 +46,7 @@ def find_families() -> Rooms:
     return {family: names[family] for family in order if names[family]}
 
 
-def declared_measures(path: Path) -> tuple[str, ...]:
+def find_measures(path: Path) -> tuple[str, ...]:
     """Return the names of the functions of a file that are decorated with ``measure``."""
     body = ast.parse(path.read_text(encoding="utf-8")).body
     functions = [node for node in body if isinstance(node, ast.FunctionDef)]
@@ -54,41 +54,43 @@ def declared_measures(path: Path) -> tuple[str, ...]:
 
 
 def is_measure(decorator: ast.expr) -> bool:
-    """Tell whether a decorator is ``@measure`` or ``@measure(...)``."""
-    called = decorator.func if isinstance(decorator, ast.Call) else decorator
-    return isinstance(called, ast.Name) and called.id == "measure"
+    """Return whether a decorator is ``@measure`` or ``@measure(...)``."""
+    function = decorator.func if isinstance(decorator, ast.Call) else decorator
+    return isinstance(function, ast.Name) and function.id == "measure"
 
 
-def read_rooms(path: Path, families: Rooms) -> Rooms | None:
+def read_exports(path: Path, families: Exports) -> Exports | None:
     """Return the mapping that an ``__init__.py`` passes to ``lazy_exports``, or None.
 
-    It is read, not imported: the names that it takes from the index may not be there yet.
+    The file is parsed, not imported: names that it takes from the index may not exist yet.
     """
     for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
         if isinstance(node, ast.Call) and ast.unparse(node.func) == "lazy_exports":
             code = compile(ast.Expression(node.args[1]), str(path), "eval")
-            rooms: Rooms = eval(code, {"FAMILIES": families})
-            return rooms
+            exports: Exports = eval(code, {"FAMILIES": families})
+            return exports
     return None
 
 
-def index_text(families: Rooms) -> str:
+def format_index(families: Exports) -> str:
     """Return the source of the index: the families and their measures."""
-    rows = "".join(f'    "{name}": {format_names(own)},\n' for name, own in families.items())
+    rows = "".join(
+        f'    "{family}": {format_names(names)},\n' for family, names in families.items()
+    )
     return (
-        f'"""Which file declares which measure."""\n\n{GENERATED}'
+        f'"""The measures that each file declares."""\n\n{GENERATED}'
         f"FAMILIES: dict[str, tuple[str, ...]] = {{\n{rows}}}\n"
     )
 
 
-def stub_text(package: str, rooms: Rooms) -> str:
-    """Return the stub of a package: every public name, imported from its module."""
+def format_stub(package: str, exports: Exports) -> str:
+    """Return the stub of a package, which imports every public name from its module."""
     imports = "".join(
-        f"from {package}.{room} import {name} as {name}\n"
-        for room, names in rooms.items()
+        f"from {package if module == '.' else f'{package}.{module}'} import {name} as {name}\n"
+        for module, names in exports.items()
         for name in sorted(names)
     )
-    names = sorted(name for room in rooms.values() for name in room)
+    names = sorted(name for module in exports.values() for name in module)
     listing = "".join(f'    "{name}",\n' for name in names)
     return f"{GENERATED}\n{imports}\n__all__ = [\n{listing}]\n"
 
@@ -102,7 +104,7 @@ def format_names(names: tuple[str, ...]) -> str:
 
 def main() -> int:
     """Write the files, or with --check name those that differ."""
-    files = generated_files()
+    files = generate_files()
     unknown = set(SOURCE.rglob("__init__.pyi")) - set(files)
     stale = [p for p, t in files.items() if not p.exists() or p.read_text(encoding="utf-8") != t]
     if "--check" in sys.argv:

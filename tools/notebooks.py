@@ -15,12 +15,12 @@ from nbclient import NotebookClient
 ROOT = Path(__file__).resolve().parent.parent
 NOTEBOOKS = sorted((ROOT / "docs" / "notebooks").glob("*.ipynb"))
 # Run before the first cell and after the last, and not kept: a kernel that ends warns of itself.
-_BEFORE = "import warnings; warnings.simplefilter('error')"
-_AFTER = "import warnings; warnings.simplefilter('ignore')"
+_SETUP = "import warnings; warnings.simplefilter('error')"
+_TEARDOWN = "import warnings; warnings.simplefilter('ignore')"
 
 
 def read_notebook(path: Path) -> Any:
-    """Return a notebook as it is stored."""
+    """Return a notebook as stored."""
     return nbformat.read(path, as_version=4)
 
 
@@ -30,13 +30,13 @@ def run_notebook(path: Path, folder: Path) -> Any:
     for cell in notebook.cells:
         if cell.cell_type == "code":
             cell.outputs = []
-    own = notebook.cells
-    around = [nbformat.v4.new_code_cell(code) for code in (_BEFORE, _AFTER)]
-    notebook.cells = [around[0], *own, around[1]]
+    cells = notebook.cells
+    setup, teardown = (nbformat.v4.new_code_cell(code) for code in (_SETUP, _TEARDOWN))
+    notebook.cells = [setup, *cells, teardown]
     client = NotebookClient(notebook, timeout=600, resources={"metadata": {"path": str(folder)}})
-    with ThreadPoolExecutor(1) as apart:  # where no loop of the caller's is running
-        apart.submit(lambda: asyncio.run(client.async_execute())).result()
-    notebook.cells = own
+    with ThreadPoolExecutor(1) as pool:  # where no loop of the caller's is running
+        pool.submit(lambda: asyncio.run(client.async_execute())).result()
+    notebook.cells = cells
     for number, cell in enumerate((c for c in notebook.cells if c.cell_type == "code"), start=1):
         _normalize_cell(cell, number)
     notebook.metadata = read_notebook(path).metadata
@@ -44,7 +44,7 @@ def run_notebook(path: Path, folder: Path) -> Any:
 
 
 def _normalize_cell(cell: Any, number: int) -> None:
-    """Leave out what differs from run to run, and number the cells from 1."""
+    """Remove the parts that differ from run to run, and number the cell."""
     cell.metadata = {}
     cell.execution_count = number
     for output in cell.outputs:
@@ -54,9 +54,9 @@ def _normalize_cell(cell: Any, number: int) -> None:
 
 def main() -> None:
     """Run all notebooks, or those that are named, and write them again."""
-    named = {Path(name).stem for name in sys.argv[1:]}
+    stems = {Path(name).stem for name in sys.argv[1:]}
     for path in NOTEBOOKS:
-        if not named or path.stem in named:
+        if not stems or path.stem in stems:
             notebook = run_notebook(path, ROOT / "docs")
             nbformat.write(notebook, path)
             print(f"{path.name}: {len(notebook.cells)} cells")

@@ -32,35 +32,35 @@ def main() -> None:
         _resize(page, *SCREEN)
         page.goto(address)
         page.wait_for_function('performance.getEntriesByName("gainful-ready").length')
-        _take(page, "report.png")
+        _take_picture(page, "report.png")
         page.goto(f"{address}#q={QUERY}")
         page.locator("#query .growth svg").wait_for()
         _resize(page, *WIDE)
-        _show(page, "#query")
-        _take(page, "report-query.png")
+        _scroll_to(page, "#query")
+        _take_picture(page, "report-query.png")
         page.locator("#whatif").get_by_role("button", name="Do it").click()
         _resize(page, *SCREEN)
-        _show(page, "#whatif")
-        _take(page, "report-whatif.png")
+        _scroll_to(page, "#whatif")
+        _take_picture(page, "report-whatif.png")
 
 
 def _resize(page: "Page", width: int, height: int) -> None:
     page.set_viewport_size({"width": width, "height": height})
 
 
-def _show(page: "Page", selector: str) -> None:
-    """Scroll an element to the top of the window; neither pointer nor focus is on anything."""
+def _scroll_to(page: "Page", selector: str) -> None:
+    """Scroll an element to the top of the window, with pointer and focus on nothing."""
     page.mouse.move(0, 0)
     page.evaluate("document.activeElement.blur()")
-    page.locator(selector).evaluate("one => one.scrollIntoView({ behavior: 'instant' })")
+    page.locator(selector).evaluate("element => element.scrollIntoView({ behavior: 'instant' })")
 
 
-def _take(page: "Page", name: str) -> None:
-    taken = IMAGES / name
-    page.screenshot(path=taken, animations="disabled")
-    if taken.stat().st_size > LARGEST:
-        sys.exit(f"error: {taken} must be at most {LARGEST:,} bytes, got {taken.stat().st_size:,}.")
-    print(f"{taken}: {taken.stat().st_size:,} bytes")
+def _take_picture(page: "Page", name: str) -> None:
+    path = IMAGES / name
+    page.screenshot(path=path, animations="disabled")
+    if path.stat().st_size > LARGEST:
+        sys.exit(f"error: {path} must be at most {LARGEST:,} bytes, got {path.stat().st_size:,}.")
+    print(f"{path}: {path.stat().st_size:,} bytes")
 
 
 if __name__ == "__main__":

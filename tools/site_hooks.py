@@ -1,4 +1,4 @@
-"""The hooks that MkDocs calls while it builds the site: the pages stay readable where they are."""
+"""The hooks that MkDocs calls while it builds the site; the pages stay readable as files."""
 
 import html
 import re
@@ -45,12 +45,12 @@ def on_files(files: Files, config: MkDocsConfig) -> Files:
         files.remove(notebook)
         page = find_page(f"docs/{notebook.src_uri}")
         files.append(File.generated(config, page, content=format_notebook(notebook.content_string)))
-    linked = {
+    targets = {
         target
         for file in files.documentation_pages()
         for target in find_targets(file.content_string, file.src_uri)
     }
-    for path in sorted(linked):
+    for path in sorted(targets):
         if find_page(path).startswith("source/"):
             files.append(File.generated(config, find_page(path), content=_format_source(path)))
     files.append(File.generated(config, STYLE, content=format_style()))
@@ -60,12 +60,12 @@ def on_files(files: Files, config: MkDocsConfig) -> Files:
 def _format_source(path: str) -> str:
     language = _LANGUAGES.get(Path(path).suffix, "text")
     text = (ROOT / path).read_text(encoding="utf-8")
-    unsearched = "---\nsearch:\n  exclude: true\n---\n"
-    return f'{unsearched}# {path}\n\n``````{language} linenums="1"\n{text}``````\n'
+    front_matter = "---\nsearch:\n  exclude: true\n---\n"
+    return f'{front_matter}# {path}\n\n``````{language} linenums="1"\n{text}``````\n'
 
 
 def on_page_markdown(markdown: str, page: Page, **_: object) -> str:
-    """Lead links to where their targets are on the site."""
+    """Rewrite links to the pages of their targets."""
     uri = page.file.src_uri
     return markdown if uri.startswith("source/") else relink(markdown, uri)
 
@@ -81,7 +81,7 @@ def on_page_content(content: str, page: Page, **_: object) -> str:
 
 
 def _remove_escapes(cell: re.Match[str]) -> str:
-    """Return a cell without the signs before bars in code, which GitHub hides and MkDocs keeps."""
+    """Return a cell without escapes before bars in code, which GitHub hides and MkDocs keeps."""
     return _CODE.sub(lambda code: code[0].replace(r"\|", "|"), cell[0])
 
 
@@ -90,5 +90,5 @@ def on_post_page(output: str, **_: object) -> str:
     return inline_charts(output).replace(_SEARCH, f'{_SEARCH} aria-label="Search"')
 
 
-def _convert_formula(found: re.Match[str]) -> str:
-    return convert_to_mathml(html.unescape(found[2]), display=found[1] == "[")
+def _convert_formula(match: re.Match[str]) -> str:
+    return convert_to_mathml(html.unescape(match[2]), display=match[1] == "[")

@@ -12,7 +12,7 @@ ADOPTED = {
     name: name.replace("README", "TOUR")
     for name in ("README.md", "CONTRIBUTING.md", "CHANGELOG.md", "SECURITY.md", "bench/RESULTS.md")
 }
-_FENCED = re.compile(r"^ *(```+|~~~+).*?^ *\1 *$", re.MULTILINE | re.DOTALL)
+_FENCE = re.compile(r"^ *(```+|~~~+).*?^ *\1 *$", re.MULTILINE | re.DOTALL)
 _LINK = re.compile(r"(?<=\]\()(?![a-z]+:|#)([^)\s#]+)(?=#[^)\s]*\)|\))")
 
 
@@ -26,12 +26,12 @@ def find_source(page: str) -> str:
     >>> find_source("measures.md"), find_source("TOUR.md")
     ('docs/measures.md', 'README.md')
     """
-    own = {known: name for name, known in ADOPTED.items()}
-    return own.get(page, f"{DOCS}/{page}")
+    sources = {uri: name for name, uri in ADOPTED.items()}
+    return sources.get(page, f"{DOCS}/{page}")
 
 
 def find_page(path: str) -> str:
-    """Return the page of a file; a file that is no page gets one that shows its source.
+    """Return the page of a file; a file that is not a page gets one that shows its source.
 
     >>> find_page("docs/measures.md"), find_page("README.md"), find_page("src/gainful/base/a.py")
     ('measures.md', 'TOUR.md', 'source/src/gainful/base/a.py.md')
@@ -39,26 +39,26 @@ def find_page(path: str) -> str:
     if path in ADOPTED:
         return ADOPTED[path]
     if path.startswith(f"{DOCS}/"):
-        inside = path.removeprefix(f"{DOCS}/")
-        return f"{inside.removesuffix('.ipynb')}.md" if inside.endswith(".ipynb") else inside
+        uri = path.removeprefix(f"{DOCS}/")
+        return f"{uri.removesuffix('.ipynb')}.md" if uri.endswith(".ipynb") else uri
     return f"source/{path}.md"
 
 
 def relink(text: str, page: str) -> str:
-    """Return the text of a page of the site, every link leading to its target's page."""
+    """Return the text of a page with every link rewritten to its target's page."""
 
     def move(link: re.Match[str]) -> str:
         target = _resolve_target(link[1], page)
         return posixpath.relpath(find_page(target), posixpath.dirname(page) or ".")
 
     return "".join(
-        part if fenced else _LINK.sub(move, part) for part, fenced in _split_fences(text)
+        part if is_fenced else _LINK.sub(move, part) for part, is_fenced in _split_fences(text)
     )
 
 
 def find_targets(text: str, page: str) -> set[str]:
     """Return the files of the repository that a page links to."""
-    parts = (part for part, fenced in _split_fences(text) if not fenced)
+    parts = (part for part, is_fenced in _split_fences(text) if not is_fenced)
     return {_resolve_target(link, page) for part in parts for link in _LINK.findall(part)}
 
 
@@ -70,10 +70,10 @@ def _resolve_target(link: str, page: str) -> str:
 
 
 def _split_fences(text: str) -> Iterator[tuple[str, bool]]:
-    """Yield the text in turn outside and inside of fences."""
+    """Yield the parts of a text, and whether each is inside a fence."""
     end = 0
-    for fenced in _FENCED.finditer(text):
-        yield text[end : fenced.start()], False
-        yield fenced[0], True
-        end = fenced.end()
+    for match in _FENCE.finditer(text):
+        yield text[end : match.start()], False
+        yield match[0], True
+        end = match.end()
     yield text[end:], False

@@ -7,7 +7,7 @@ from typing import Any
 
 from gainful.report.html.parts import clean_svg
 
-# What is shown of an output that has several forms, best first. HTML of charts would load scripts.
+# The forms of an output, best first; only the first is shown. HTML of charts would load scripts.
 _FORMS = ("image/svg+xml", "image/png", "text/html", "text/markdown", "text/plain")
 
 
@@ -32,8 +32,10 @@ def _format_cell(cell: dict[str, Any], number: int) -> list[str]:
     if cell["cell_type"] == "markdown":
         return [text]
     names = (f"cell-{number}-{place}" for place in count())
-    shown = [_format_output(*one) for one in zip(cell["outputs"], names, strict=False)]
-    return [f"```python\n{text}\n```", *filter(None, shown)]
+    outputs = [
+        _format_output(output, name) for output, name in zip(cell["outputs"], names, strict=False)
+    ]
+    return [f"```python\n{text}\n```", *filter(None, outputs)]
 
 
 def _format_output(output: dict[str, Any], name: str) -> str:
@@ -45,8 +47,8 @@ def _format_output(output: dict[str, Any], name: str) -> str:
     form = next(form for form in _FORMS if form in data)
     value = _join_lines(data[form])
     if form == "image/png":
-        described = escape(_join_lines(data.get("text/plain", "")))
-        return f'<img alt="{described}" src="data:image/png;base64,{value.strip()}">'
+        description = escape(_join_lines(data.get("text/plain", "")))
+        return f'<img alt="{description}" src="data:image/png;base64,{value.strip()}">'
     if form == "image/svg+xml":
         return f'<div class="chart">{_remove_blank_lines(clean_svg(value, name))}</div>'
     if form == "text/html":

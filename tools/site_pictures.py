@@ -7,8 +7,8 @@ from site_links import ROOT
 
 IMAGES = ROOT / "docs" / "images"
 STYLE = "assets/charts.css"
-_SHOWN = re.compile(r'<img alt="([^"]*)" src="[^"]*images/([^"/]+\.svg)" ?/?>')
-_OWN_STYLE = re.compile("<style>.*?</style>")
+_IMAGE = re.compile(r'<img alt="([^"]*)" src="[^"]*images/([^"/]+\.svg)" ?/?>')
+_STYLE_ELEMENT = re.compile("<style>.*?</style>")
 
 
 def format_style() -> str:
@@ -21,11 +21,12 @@ def format_style() -> str:
 
 
 def inline_charts(page: str) -> str:
-    """Return the page with its charts in it; as a picture each would follow the system."""
-    return _SHOWN.sub(_inline_chart, page)
+    """Return the page with its charts inline; as images they would follow the system's colors."""
+    return _IMAGE.sub(_inline_chart, page)
 
 
-def _inline_chart(shown: re.Match[str]) -> str:
-    svg = (IMAGES / shown[2]).read_text(encoding="utf-8")
-    named = _OWN_STYLE.sub("", svg).replace("<svg ", f'<svg role="img" aria-label="{shown[1]}" ', 1)
-    return f'<span class="chart">{named.strip()}</span>'
+def _inline_chart(match: re.Match[str]) -> str:
+    svg = (IMAGES / match[2]).read_text(encoding="utf-8")
+    svg = _STYLE_ELEMENT.sub("", svg)
+    svg = svg.replace("<svg ", f'<svg role="img" aria-label="{match[1]}" ', 1)
+    return f'<span class="chart">{svg.strip()}</span>'

@@ -3,10 +3,10 @@
     python tools/values.py --out before.txt
     python tools/values.py --diff before.txt after.txt
 
-A line is what was asked, a tab, and the value: a float as ``float.hex()``, or the code of the error
-where the library refuses. The collections are seeded, so two trees that compute the same write the
-same lines. What is asked: every measure with several cutoffs and settings under different rules,
-every dialect, the functions on arrays, and the numbers in the results of the other functions.
+A line is a label, a tab, and the value: a float as ``float.hex()``, or the code of the error where
+the library refuses. The collections are seeded, so two trees that compute the same write the same
+lines. The values are those of every measure with several cutoffs and settings under different
+rules, every dialect, the functions on arrays, and the numbers in the results of other functions.
 """
 
 import argparse
@@ -26,7 +26,7 @@ from gainful import Measure, Rules
 
 N_COLLECTIONS = 40
 N_ITEMS = 60
-N_SHOWN = 20  # differing values that are listed
+N_DIFFERENCES = 20  # values that are listed
 Line = tuple[str, str]
 
 RULES: list[dict[str, Any]] = [
@@ -59,8 +59,8 @@ LABELS: list[list[float]] = [
     [0.5, 1, 2.5, 0],
     [1, 2, 3],
 ]
-NEEDED = {"alpha_uRBP": {"goal": 2, "spread": 1}}
-CUT = {"cutoff": 5, "depth": 40}
+REQUIRED_SETTINGS = {"alpha_uRBP": {"goal": 2, "spread": 1}}
+CUTOFF_SETTINGS = {"cutoff": 5, "depth": 40}
 ARRAY_OPTIONS: list[dict[str, Any]] = [
     {},
     {"gain": "exp2"},
@@ -119,10 +119,10 @@ class Collection:
                 score = self.rng.randrange(n_scores) / 7 + self.rng.choice([0, 0, 1e-9])
                 yield f"{query} Q0 d{item} {rank} {score!r} run\n"
 
-    def read_judgments(self, reads: type) -> Any:
-        """Return the judgments that measures of a kind read."""
+    def read_judgments(self, rankings_type: type) -> Any:
+        """Return the judgments that measures of these rankings read."""
         duplicates = self.rules.get("duplicates", "error")
-        if reads is gainful.GroupedRankings:
+        if rankings_type is gainful.GroupedRankings:
             # Three subtopics that share items, the last of which nothing answers.
             return gainful.read_subtopics(
                 {
@@ -134,7 +134,7 @@ class Collection:
                     for query, labels in self.labels.items()
                 }
             )
-        if reads is gainful.PreferenceRankings:
+        if rankings_type is gainful.PreferenceRankings:
             # Two judges, one of whom sees every other item, the other way round.
             return gainful.read_preferences(
                 {
@@ -146,7 +146,7 @@ class Collection:
 
 
 def describe_items() -> gainful.ItemData:
-    """Return data about items, for the measures that need some; not all items are known."""
+    """Return data about most items, for the measures that need item data."""
     items = [f"d{n}" for n in range(N_ITEMS - 3)]
     return gainful.ItemData(
         catalog=items,
@@ -159,38 +159,38 @@ def describe_items() -> gainful.ItemData:
 def vary_measures() -> tuple[list[Measure], list[Line]]:
     """Return every measure with several cutoffs and settings, and the settings that are refused."""
     measures: dict[Measure, None] = {}
-    refused = []
+    refusals = []
     for name in gainful.__all__:
         measure = getattr(gainful, name)
         if not isinstance(measure, Measure):
             continue
-        measure = measure(**NEEDED.get(name, {}))
+        measure = measure(**REQUIRED_SETTINGS.get(name, {}))
         measures[measure] = None
-        base = measure(**{n: v for n, v in CUT.items() if n in measure.arguments})
-        asked: list[tuple[Measure, str, Any]] = [(base, "rel", 2)]
-        asked += [(measure, measure.at, value) for value in (None, 1, 3, 10, 0.5)]
+        base = measure(**{n: v for n, v in CUTOFF_SETTINGS.items() if n in measure.arguments})
+        trials: list[tuple[Measure, str, Any]] = [(base, "rel", 2)]
+        trials += [(measure, measure.at, value) for value in (None, 1, 3, 10, 0.5)]
         for argument in measure.arguments.values():
-            named = [choice.replace("(b)", "(3)") for choice in argument.meanings]
-            choices: list[Any] = [*named] or [0.3, 2]
-            asked += [(base, argument.name, choice) for choice in choices]
-        for one, setting, value in asked:
+            choices: list[Any] = [m.replace("(b)", "(3)") for m in argument.meanings]
+            choices = choices or [0.3, 2]
+            trials += [(base, argument.name, choice) for choice in choices]
+        for variant, setting, value in trials:
             try:
-                measures[one(**{setting: value})] = None
+                measures[variant(**{setting: value})] = None
             except gainful.GainfulError as error:
-                refused.append((f"setting {one} {setting}={value}", error.code))
-    return list(measures), refused
+                refusals.append((f"setting {variant} {setting}={value}", error.code))
+    return list(measures), refusals
 
 
 def evaluate_measures(
     label: str, judgments: Any, run: Any, measures: list[Measure], **options: Any
 ) -> Iterator[Line]:
-    """Yield mean and values of measures; if one of several is refused, ask for each alone."""
+    """Yield mean and values of measures; if one of several is refused, evaluate each alone."""
     try:
         scores = gainful.evaluate(judgments, run, measures, **options)
         means = scores.mean()
     except Exception as error:
         if len(measures) == 1:
-            yield f"{label} {measures[0]}", code_of(error)
+            yield f"{label} {measures[0]}", get_code(error)
         else:
             for measure in measures:
                 yield from evaluate_measures(label, judgments, run, [measure], **options)
@@ -212,11 +212,11 @@ def evaluate_collection(
         variants = list(group)
         yield from evaluate_measures(name, judgments[variants[0].reads], run, variants, **options)
     for dialect in gainful.DIALECTS.values():
-        known = [getattr(gainful, measure) for measure in dialect.measures]
-        variants = [*known, *(measure @ k for measure in known for k in (1, 5, 10))]
+        base_measures = [getattr(gainful, measure) for measure in dialect.measures]
+        variants = [*base_measures, *(measure @ k for measure in base_measures for k in (1, 5, 10))]
         # The second run repeats no item, which most dialects refuse.
-        given = judgments[known[0].reads], collection.runs["b"], variants
-        yield from evaluate_measures(f"{name} {dialect.name}", *given, dialect=dialect)
+        inputs = judgments[base_measures[0].reads], collection.runs["b"], variants
+        yield from evaluate_measures(f"{name} {dialect.name}", *inputs, dialect=dialect)
 
 
 def describe_collection(collection: Collection) -> Iterator[Line]:
@@ -226,16 +226,16 @@ def describe_collection(collection: Collection) -> Iterator[Line]:
     first, second, _ = runs.values()
     label = collection.name
 
-    def ask(name: str, call: Callable[..., Any], *given: Any, **options: Any) -> list[Line]:
-        return list_numbers(f"{label} {name}", call, *given, **options)
+    def collect(name: str, call: Callable[..., Any], *arguments: Any, **options: Any) -> list[Line]:
+        return list_numbers(f"{label} {name}", call, *arguments, **options)
 
     for measure in ("nDCG@5", "DCG", "nDCG(gain=exp2)", "ERR@10", "AP"):
         for query in ("q0", "q1"):
             name = f"explain {measure} {query}"
-            yield from ask(name, gainful.explain, qrels, first, query, measure, rules=rules)
-        yield from ask(f"bounds {measure}", list_bounds, qrels, runs, measure, rules=rules)
+            yield from collect(name, gainful.explain, qrels, first, query, measure, rules=rules)
+        yield from collect(f"bounds {measure}", list_bounds, qrels, runs, measure, rules=rules)
         name = f"unjudged {measure}"
-        yield from ask(name, list_unjudged, qrels, runs, measure, rules=rules)
+        yield from collect(name, list_unjudged, qrels, runs, measure, rules=rules)
     measures = ["nDCG@5", "AP"]
     settings: list[dict[str, Any]] = [
         {},
@@ -245,29 +245,29 @@ def describe_collection(collection: Collection) -> Iterator[Line]:
     ]
     for setting in settings:
         options = {**setting, "rules": rules, "seed": 7, "resamples": 200}
-        yield from ask(f"compare {setting}", gainful.compare, qrels, runs, measures, **options)
+        yield from collect(f"compare {setting}", gainful.compare, qrels, runs, measures, **options)
     options = {"resamples": 50, "seed": 7, "rules": rules}
-    yield from ask("correlate", gainful.correlate, qrels, runs, **options)
-    yield from ask("power", gainful.power, qrels, [first, second], rules=rules)
+    yield from collect("correlate", gainful.correlate, qrels, runs, **options)
+    yield from collect("power", gainful.power, qrels, [first, second], rules=rules)
 
 
-def list_bounds(*given: Any, **options: Any) -> Any:
-    """Return what unjudged items could change."""
-    return gainful.unjudged(*given, **options).bounds
+def list_bounds(*arguments: Any, **options: Any) -> Any:
+    """Return the bounds that unjudged items leave."""
+    return gainful.unjudged(*arguments, **options).bounds
 
 
-def list_unjudged(*given: Any, **options: Any) -> list[Any]:
-    """Return what to judge next as plain values."""
-    items = gainful.unjudged(*given, **options).items
+def list_unjudged(*arguments: Any, **options: Any) -> list[Any]:
+    """Return the items to judge next, as plain values."""
+    items = gainful.unjudged(*arguments, **options).items
     return [json.loads(line) for line in items.to_jsonl().splitlines()]
 
 
-def reconcile(collection: Collection) -> Iterator[Line]:
-    """Yield the numbers that say why dialects differ."""
+def reconcile_dialects(collection: Collection) -> Iterator[Line]:
+    """Yield the numbers of the reconciliation of dialects."""
     for k in (3, None):
         label = f"{collection.name} reconcile @{k}"
-        given = collection.qrels, collection.runs["a"], k
-        yield from list_numbers(label, gainful.reconcile, *given)
+        inputs = collection.qrels, collection.runs["a"], k
+        yield from list_numbers(label, gainful.reconcile, *inputs)
 
 
 def measure_risk(collection: Collection) -> Iterator[Line]:
@@ -277,7 +277,7 @@ def measure_risk(collection: Collection) -> Iterator[Line]:
         runs = collection.runs.values()
         scores = [gainful.evaluate(collection.qrels, run, "nDCG@10") for run in runs]
     except gainful.GainfulError as error:
-        yield label, code_of(error)
+        yield label, get_code(error)
         return
     yield from list_numbers(f"{label} urisk", gainful.urisk, *scores[:2], alpha=2)
     yield from list_numbers(f"{label} trisk", gainful.trisk, *scores[:2], alpha=2)
@@ -306,55 +306,57 @@ def evaluate_arrays() -> Iterator[Line]:
                 yield from list_numbers(label, gainful.ndcg, labels, scores, **options)
 
 
-def list_numbers(label: str, call: Callable[..., Any], *given: Any, **options: Any) -> list[Line]:
-    """Make a call and return a line for each number in its result, or one for its refusal."""
+def list_numbers(
+    label: str, call: Callable[..., Any], *arguments: Any, **options: Any
+) -> list[Line]:
+    """Return a line for each number in the result of a call, or one for its error."""
     try:
-        result = call(*given, **options)
-        return list(_walk(label, result.to_dict() if hasattr(result, "to_dict") else result))
+        result = call(*arguments, **options)
+        return list(_list_leaves(label, result.to_dict() if hasattr(result, "to_dict") else result))
     except Exception as error:
-        return [(label, code_of(error))]
+        return [(label, get_code(error))]
 
 
-def _walk(label: str, value: Any) -> Iterator[Line]:
+def _list_leaves(label: str, value: Any) -> Iterator[Line]:
     """Yield the numbers in nested values; texts may be reworded and are left out."""
     value = value.tolist() if hasattr(value, "tolist") else value
     if isinstance(value, dict):
-        for key, one in value.items():
-            yield from _walk(f"{label} {key}", one)
+        for key, item in value.items():
+            yield from _list_leaves(f"{label} {key}", item)
     elif isinstance(value, list | tuple):
-        for index, one in enumerate(value):
-            yield from _walk(f"{label} {index}", one)
+        for index, item in enumerate(value):
+            yield from _list_leaves(f"{label} {index}", item)
     elif isinstance(value, float):
         yield label, value.hex()
     elif not isinstance(value, str):
         yield label, repr(value)
 
 
-def code_of(error: Exception) -> str:
-    """Return the code of an error, or its type where it has none."""
+def get_code(error: Exception) -> str:
+    """Return the code of an error, or its type if it has none."""
     return getattr(error, "code", "") or type(error).__name__
 
 
 def list_values() -> Iterator[Line]:
-    """Yield everything."""
-    measures, refused = vary_measures()
+    """Yield all values of all collections."""
+    measures, refusals = vary_measures()
     items = describe_items()
-    yield from refused
+    yield from refusals
     yield from evaluate_arrays()
     with tempfile.TemporaryDirectory() as folder:
         collections = [Collection(seed, Path(folder)) for seed in range(N_COLLECTIONS)]
         for seed, collection in enumerate(collections):
             # The first collection under each set of rules has all measures, the second a third.
             if seed >= len(RULES):
-                asked = [m for m in measures if crc32(m.name.encode()) % 3 == seed % 3]
+                subset = [m for m in measures if crc32(m.name.encode()) % 3 == seed % 3]
             else:
-                asked = measures
-            yield from evaluate_collection(collection, asked, items)
+                subset = measures
+            yield from evaluate_collection(collection, subset, items)
             yield from measure_risk(collection)
         for collection in collections[::3]:
             yield from describe_collection(collection)
         for collection in collections[::8]:
-            yield from reconcile(collection)
+            yield from reconcile_dialects(collection)
 
 
 def write_values(lines: Iterable[Line], path: Path) -> None:
@@ -368,26 +370,26 @@ def write_values(lines: Iterable[Line], path: Path) -> None:
     print(f"{n_values:,} values in {time.perf_counter() - start:.0f} s: {path}")
 
 
-def print_differences(before: Path, after: Path) -> bool:
+def print_differences(old_path: Path, new_path: Path) -> bool:
     """Print how many values are the same and the first that are not; return whether all are."""
-    old, new = (dict(_read_lines(path)) for path in (before, after))
-    differing = [
+    old, new = (dict(_read_lines(path)) for path in (old_path, new_path))
+    differences = [
         (label, old.get(label, "(absent)"), new.get(label, "(absent)"))
         for label in dict.fromkeys(chain(old, new))
         if old.get(label) != new.get(label)
     ]
-    n_absent = sum("(absent)" in values for _, *values in differing)
-    n_equal = len(old.keys() | new.keys()) - len(differing)
-    print(f"{n_equal:,} values are equal to the bit, {len(differing) - n_absent:,} differ,")
+    n_absent = sum("(absent)" in values for _, *values in differences)
+    n_equal = len(old.keys() | new.keys()) - len(differences)
+    print(f"{n_equal:,} values are equal to the bit, {len(differences) - n_absent:,} differ,")
     print(f"{n_absent:,} are in one file alone.")
-    for label, value, other in differing[:N_SHOWN]:
-        print(f"  {label}: {value} -> {other}")
-    return not differing
+    for label, value, new_value in differences[:N_DIFFERENCES]:
+        print(f"  {label}: {value} -> {new_value}")
+    return not differences
 
 
 def _read_lines(path: Path) -> Iterator[Line]:
-    for line in path.read_text(encoding="utf-8").splitlines():
-        label, _, value = line.partition("\t")
+    for row in path.read_text(encoding="utf-8").splitlines():
+        label, _, value = row.partition("\t")
         yield label, value
 
 

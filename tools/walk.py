@@ -46,7 +46,7 @@ class Tree:
     def __init__(self, source: Path) -> None:
         files = sorted(source.rglob("*.py"))
         self.source = source
-        self.paths = {_dotted(source, file): file for file in files}
+        self.paths = {_format_module_name(source, file): file for file in files}
         self.trees = {name: ast.parse(file.read_bytes()) for name, file in self.paths.items()}
         self.doors = {name for name, file in self.paths.items() if file.stem == "__init__"}
         self.exports = {door: self._find_exports(door) for door in self.doors}
@@ -63,7 +63,7 @@ class Tree:
         return importers
 
     def find_loaded_by_name(self) -> set[str]:
-        """Return the modules that are found by a name at run time, so that nothing imports them."""
+        """Return the modules that are loaded by name at run time, so that nothing imports them."""
         loaded = set()
         for name in self.paths:
             package, _, stem = name.removeprefix("gainful.").partition(".")
@@ -80,9 +80,9 @@ class Tree:
         texts = {n.value for n in nodes if isinstance(n, ast.Constant) and isinstance(n.value, str)}
         prefixes = {text for text in texts if text.startswith("gainful.") and text.endswith(".")}
         # The lazy names of a door are exports, not modules that are loaded by name.
-        whole = set() if loader in self.doors else texts
-        named = whole | {prefix + text for prefix in prefixes for text in texts}
-        return {name for name in named if name in self.paths and name not in self.doors}
+        absolute_names: set[str] = set() if loader in self.doors else texts
+        names = absolute_names | {prefix + text for prefix in prefixes for text in texts}
+        return {name for name in names if name in self.paths and name not in self.doors}
 
     def _read_imports(self, importer: str, tree: ast.AST) -> Iterator[tuple[str, str]]:
         """Yield (module, name) of each import; the name is empty for ``import module``."""
@@ -97,33 +97,33 @@ class Tree:
         if not node.level:
             return node.module or ""
         parts = importer.split(".")
-        kept = len(parts) - node.level + (importer in self.doors)
-        return ".".join([*parts[:kept], *([node.module] if node.module else [])])
+        n_kept_parts = len(parts) - node.level + (importer in self.doors)
+        return ".".join([*parts[:n_kept_parts], *([node.module] if node.module else [])])
 
     def _find_definition(self, module: str, name: str) -> str | None:
-        """Return the module that defines a name, through any number of doors; None if not ours."""
-        seen = set()
-        while (module, name) not in seen:
-            seen.add((module, name))
+        """Return the module of the package that defines a name, through any number of doors."""
+        visited = set()
+        while (module, name) not in visited:
+            visited.add((module, name))
             if f"{module}.{name}" in self.paths:
                 return f"{module}.{name}"
             module = self.exports.get(module, {}).get(name, module)
         return module if module in self.paths else None
 
     def _find_exports(self, door: str) -> dict[str, str]:
-        """Return which module each name comes from that a door re-exports."""
+        """Return the module of each name that a door re-exports."""
         tree, stub = self.trees[door], self.paths[door].with_suffix(".pyi")
         trees = [tree, ast.parse(stub.read_bytes())] if stub.exists() else [tree]
         exports = {
             name: module
-            for one in trees
-            for module, name in self._read_imports(door, one)
+            for module_tree in trees
+            for module, name in self._read_imports(door, module_tree)
             if module in self.paths and f"{module}.{name}" not in self.paths
         }
         return {**self._read_lazy_names(door, tree), **exports}
 
     def _read_lazy_names(self, door: str, tree: ast.Module) -> dict[str, str]:
-        """Return what the mappings of a door say: name to module, or module to its names."""
+        """Return the module of each name in the mappings of a door, read in both directions."""
         lazy: dict[str, str] = {}
         for node in ast.walk(tree):
             pairs: list[tuple[ast.expr | None, ast.expr]] = []
@@ -132,22 +132,22 @@ class Tree:
             elif isinstance(node, ast.Call) and getattr(node.func, "attr", "") == "fromkeys":
                 pairs = [(node.args[0], node.args[1])] if len(node.args) > 1 else []
             for left, right in pairs:
-                for one, other in ((left, right), (right, left)):
-                    module = next(iter(_strings(one)), "").lstrip(".")
+                for first, second in ((left, right), (right, left)):
+                    module = next(iter(_read_strings(first)), "").lstrip(".")
                     absolute = next(
                         (m for m in (module, f"{door}.{module}") if m in self.paths and module), ""
                     )
                     if absolute:
-                        lazy |= dict.fromkeys(_strings(other), absolute)
+                        lazy |= dict.fromkeys(_read_strings(second), absolute)
         return lazy
 
 
-def _dotted(source: Path, file: Path) -> str:
+def _format_module_name(source: Path, file: Path) -> str:
     parts = file.relative_to(source.parent).with_suffix("").parts
     return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
 
 
-def _strings(node: ast.expr | None) -> list[str]:
+def _read_strings(node: ast.expr | None) -> list[str]:
     """Return the string that a node is, or the strings in a list or tuple."""
     nodes = node.elts if isinstance(node, ast.List | ast.Tuple | ast.Set) else [node]
     return [n.value for n in nodes if isinstance(n, ast.Constant) and isinstance(n.value, str)]
@@ -159,8 +159,11 @@ def print_modules(source: Path, *, with_names: bool) -> None:
     texts = {name: file.read_text(encoding="utf-8") for name, file in tree.paths.items()}
     n_lines = {name: len(text.splitlines()) for name, text in texts.items()}
     importers = tree.find_importers()
-    single = {n: f"<- {next(iter(who))}" for n, who in importers.items() if len(who) == 1}
-    single = {n: importer for n, importer in single.items() if n not in tree.doors}
+    single = {
+        n: f"<- {next(iter(names))}"
+        for n, names in importers.items()
+        if len(names) == 1 and n not in tree.doors
+    }
     loaded = tree.find_loaded_by_name()
     stems = defaultdict(list)
     for name in tree.paths.keys() - tree.doors:
@@ -174,8 +177,8 @@ def print_modules(source: Path, *, with_names: bool) -> None:
     _print_row("files in the package root (.py)", len(list(source.glob("*.py"))))
     by_name = {n: importer for n, importer in single.items() if n in loaded}
     _print_row("modules with one importer", len(single), by_name if with_names else {})
-    others = {n: importer for n, importer in single.items() if n not in loaded}
-    _print_row("  without those loaded by name", len(others), others if with_names else {})
+    by_import = {n: importer for n, importer in single.items() if n not in loaded}
+    _print_row("  without those loaded by name", len(by_import), by_import if with_names else {})
     _print_row(f"modules under {SMALL} lines, doors aside", len(small), small if with_names else {})
     _print_row("file stems of several modules", len(shared), shared if with_names else {})
     _print_row("lines with `: Any`", n_any)
@@ -187,8 +190,8 @@ def _print_row(label: str, value: int, names: dict[str, str] | None = None) -> N
         print(f"    {name} {note}")
 
 
-class Steps:
-    """What is called of ours while it is profiled."""
+class CallProfiler:
+    """A profiler of the calls of functions in a folder."""
 
     def __init__(self, source: Path) -> None:
         self.folder = f"{source}{os.sep}"
@@ -208,8 +211,8 @@ class Steps:
             self.functions[code] += 1
             self.last = folder
 
-    def walk(self, call: Callable[[], Any]) -> "Walk":
-        """Make a call, and return what it passes through."""
+    def trace(self, call: Callable[[], Any]) -> "Walk":
+        """Make a call, and return its walk."""
         sys.setprofile(self)
         try:
             call()
@@ -228,7 +231,7 @@ class Steps:
 
 
 class Walk(NamedTuple):
-    """What a call passes through.
+    """The functions that a call passes through.
 
     Attributes:
         counts: Calls, comprehensions, functions, modules, changes of folder.
@@ -243,23 +246,23 @@ def trace_ndcg(source: Path) -> dict[str, Walk]:
     """Walk through the first and the second call of ndcg()."""
     import gainful
 
-    walks = [Steps(source).walk(lambda: gainful.ndcg(LABELS)) for _ in range(2)]
+    walks = [CallProfiler(source).trace(lambda: gainful.ndcg(LABELS)) for _ in range(2)]
     return {"ndcg([3,2,3,0,1]), first call": walks[0], "ndcg([3,2,3,0,1]), second": walks[1]}
 
 
 def trace_eval(source: Path) -> dict[str, Walk]:
     """Walk through `gainful eval` with one run of the demo."""
     demo = source / "demo"
-    words = ["eval", str(demo / "qrels.txt"), str(demo / "keyword.run"), "-m", "nDCG@10"]
-    return {"gainful eval": _walk_command(source, words)}
+    arguments = ["eval", str(demo / "qrels.txt"), str(demo / "keyword.run"), "-m", "nDCG@10"]
+    return {"gainful eval": _trace_command(source, arguments)}
 
 
 def trace_report(source: Path) -> dict[str, Walk]:
     """Walk through `gainful report` with two runs of the demo."""
     files = [str(source / "demo" / name) for name in ("qrels.txt", "keyword.run", "semantic.run")]
     with tempfile.TemporaryDirectory() as folder:
-        words = ["report", *files, "-o", os.path.join(folder, "report.html")]
-        return {"gainful report": _walk_command(source, words)}
+        arguments = ["report", *files, "-o", os.path.join(folder, "report.html")]
+        return {"gainful report": _trace_command(source, arguments)}
 
 
 def trace_spark(source: Path) -> dict[str, Walk]:
@@ -275,18 +278,18 @@ def trace_spark(source: Path) -> dict[str, Walk]:
     rows = [("q1", "a", 0.9), ("q1", "b", 0.8), ("q2", "a", 0.7)]
     run = spark.createDataFrame(rows, ["query", "item", "score"])
     try:
-        walk = Steps(source).walk(lambda: gainful.evaluate(qrels, run, "nDCG@10").mean())
+        walk = CallProfiler(source).trace(lambda: gainful.evaluate(qrels, run, "nDCG@10").mean())
     finally:
         spark.stop()
     return {"evaluate() on Spark, driver": walk}
 
 
-def _walk_command(source: Path, words: list[str]) -> Walk:
+def _trace_command(source: Path, arguments: list[str]) -> Walk:
     from gainful.cli import gainful as group
 
     out = io.StringIO()
     with contextlib.redirect_stdout(out), contextlib.redirect_stderr(out):
-        return Steps(source).walk(lambda: group.main(words, standalone_mode=False))
+        return CallProfiler(source).trace(lambda: group.main(arguments, standalone_mode=False))
 
 
 def print_walks(source: Path, *, with_paths: bool) -> None:

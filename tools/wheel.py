@@ -18,7 +18,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
 DIST = ROOT / "dist"
-HASHED = ROOT / "tools" / "requirements" / "build.txt"
+BUILD_REQUIREMENTS = ROOT / "tools" / "requirements" / "build.txt"
 SMOKE = ROOT / "tools" / "wheel_smoke.py"
 # Where a compiler is asked for, it fails; where one is looked for, there is none.
 NO_COMPILER = {"CC": "/bin/false", "CXX": "/bin/false", "CMAKE_ARGS": ""}
@@ -35,39 +35,39 @@ def make_environment(folder: Path, python: str) -> Path:
     return folder / "bin" / "python"
 
 
-def install(python: Path, *what: str | Path, env: Mapping[str, str] | None = None) -> None:
+def install(python: Path, *arguments: str | Path, env: Mapping[str, str] | None = None) -> None:
     """Install into the environment of an interpreter, quietly."""
-    run(python, "-m", "pip", "install", "-q", "--disable-pip-version-check", *what, env=env)
+    run(python, "-m", "pip", "install", "-q", "--disable-pip-version-check", *arguments, env=env)
 
 
 def make_build_environment(folder: Path, python: str) -> Path:
     """Return the interpreter of an environment with build tools whose hashes are known."""
-    made = make_environment(folder, python)
-    install(made, "--require-hashes", "--only-binary", ":all:", "-r", HASHED)
-    return made
+    builder = make_environment(folder, python)
+    install(builder, "--require-hashes", "--only-binary", ":all:", "-r", BUILD_REQUIREMENTS)
+    return builder
 
 
 def build(python: Path, kind: str, source: Path) -> None:
     """Write an sdist or a wheel of the source to dist/."""
     path = f"{python.parent}{os.pathsep}{os.environ['PATH']}"
-    done = subprocess.run(
+    result = subprocess.run(
         [python, "-m", "build", "--no-isolation", f"--{kind}", "--outdir", DIST, source],
         env={**os.environ, "PATH": path},
         capture_output=True,
         text=True,
         check=False,
     )
-    if done.returncode:
-        sys.exit(f"{done.stdout}{done.stderr}error: the {kind} cannot be built.")
+    if result.returncode:
+        sys.exit(f"{result.stdout}{result.stderr}error: the {kind} cannot be built.")
 
 
 def find_sdist() -> Path:
-    """Return the source distribution in dist/."""
+    """Return the path of the sdist in dist/."""
     return next(DIST.glob("*.tar.gz"))
 
 
 def unpack_sdist(folder: Path) -> Path:
-    """Return the folder that the sdist was unpacked into."""
+    """Unpack the sdist and return the folder of its files."""
     with tarfile.open(find_sdist()) as archive:
         archive.extractall(folder, filter="data")
     return next(folder.iterdir())
@@ -83,44 +83,44 @@ def find_fitting_wheel(python: Path) -> Path | None:
 
 
 def hide_compiler(python: Path) -> dict[str, str]:
-    """Return variables under which only programs beside the interpreter are found."""
-    kept = {name: value for name, value in os.environ.items() if not name.startswith("PYTHON")}
-    return {**kept, **NO_COMPILER, "PATH": str(python.parent)}
+    """Return an environment in which only programs beside the interpreter are found."""
+    variables = {name: value for name, value in os.environ.items() if not name.startswith("PYTHON")}
+    return {**variables, **NO_COMPILER, "PATH": str(python.parent)}
 
 
 def try_wheel(wheel: Path, folder: Path, python: str) -> None:
     """Install a wheel where nothing compiles, try it, add what a report needs, and try that."""
-    clean = make_environment(folder / "clean", python)
-    env = hide_compiler(clean)
+    interpreter = make_environment(folder / "clean", python)
+    env = hide_compiler(interpreter)
     for extra in ("", "report"):
-        wanted = f"gainful{f'[{extra}]' if extra else ''} @ {wheel.as_uri()}"
-        install(clean, "--only-binary", ":all:", wanted, env=env)
-        run(clean, "-I", SMOKE, *filter(None, [extra]), env=env, cwd=folder)
+        requirement = f"gainful{f'[{extra}]' if extra else ''} @ {wheel.as_uri()}"
+        install(interpreter, "--only-binary", ":all:", requirement, env=env)
+        run(interpreter, "-I", SMOKE, *filter(None, [extra]), env=env, cwd=folder)
 
 
 def try_sdist(folder: Path, python: str) -> None:
-    """Install the sdist as people do who have a compiler, and try it."""
-    compiled = make_environment(folder / "compiled", python)
-    install(compiled, "--no-binary", "gainful", find_sdist())
-    run(compiled, "-I", SMOKE, "compiled", env=hide_compiler(compiled), cwd=folder)
+    """Install the sdist where a compiler is found, and try it."""
+    interpreter = make_environment(folder / "compiled", python)
+    install(interpreter, "--no-binary", "gainful", find_sdist())
+    run(interpreter, "-I", SMOKE, "compiled", env=hide_compiler(interpreter), cwd=folder)
 
 
 def main(pythons: list[str]) -> None:
-    """Build for each interpreter, look, install and try."""
+    """Build, audit, install and try the distributions for each interpreter."""
     shutil.rmtree(DIST, ignore_errors=True)
     with tempfile.TemporaryDirectory(prefix="gainful-wheel-") as work:
         for number, python in enumerate(pythons):
             folder = Path(work) / str(number)
-            made = make_build_environment(folder / "builder", python)
+            builder = make_build_environment(folder / "builder", python)
             if number == 0:
-                build(made, "sdist", ROOT)
-            if find_fitting_wheel(made) is None:
-                build(made, "wheel", unpack_sdist(folder / "source"))
-            wheel = find_fitting_wheel(made)
+                build(builder, "sdist", ROOT)
+            if find_fitting_wheel(builder) is None:
+                build(builder, "wheel", unpack_sdist(folder / "source"))
+            wheel = find_fitting_wheel(builder)
             if wheel is None:
                 names = ", ".join(path.name for path in DIST.iterdir())
                 sys.exit(f"error: no wheel fits {python}; dist/ has {names}.")
-            run(made, ROOT / "tools" / "wheel_audit.py", find_sdist(), wheel)
+            run(builder, ROOT / "tools" / "wheel_audit.py", find_sdist(), wheel)
             try_wheel(wheel, folder, python)
         try_sdist(Path(work), pythons[0])
     print("make wheel: all of it works.")

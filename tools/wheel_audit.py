@@ -1,4 +1,4 @@
-"""Check an sdist or a wheel: files that should or should not be there, and metadata.
+"""Check an sdist or a wheel: missing files, files that should not be there, and metadata.
 
 python tools/wheel_audit.py FILE ...
 """
@@ -23,12 +23,12 @@ LARGEST = 5 * MB
 SUFFIXES = {".py", ".pyi", ".typed", ".json", ".html", ".css", ".js", ".tsv", ".txt", ".run"}
 NATIVE = re.compile(r"gainful/base/_native\.(abi3|cpython-\w+(-[\w-]+)?|cp\w+-\w+)?\.?(so|pyd)")
 # An sdist builds from these alone, and its tests run.
-NEEDED = ("pyproject.toml", "CMakeLists.txt", "LICENSE", "THIRD-PARTY.txt", "README.md")
-LEFT_OUT = {".ci", ".git", ".github", ".venv", "build", "dist", "wheelhouse"}
+REQUIRED = ("pyproject.toml", "CMakeLists.txt", "LICENSE", "THIRD-PARTY.txt", "README.md")
+EXCLUDED = {".ci", ".git", ".github", ".venv", "build", "dist", "wheelhouse"}
 
 
-def list_wanted() -> set[str]:
-    """Return the files of a wheel beside the native core and the metadata."""
+def list_package_files() -> set[str]:
+    """Return the files of a wheel, except the native core and the metadata."""
     files = {path.relative_to(SOURCE) for path in (SOURCE / "gainful").rglob("*")}
     files.add(Path("gainful_command.py"))
     return {path.as_posix() for path in files if path.suffix in SUFFIXES}
@@ -39,10 +39,12 @@ def find_wheel_problems(path: Path) -> Iterator[str]:
     with zipfile.ZipFile(path) as archive:
         files = {name: archive.read(name) for name in archive.namelist()}
     info = "-".join(path.name.split("-")[:2]) + ".dist-info/"
-    own = {name for name in files if not name.startswith(info)}
-    native = {name for name in own if NATIVE.fullmatch(name)}
-    yield from (f"{name} is missing." for name in sorted(list_wanted() - own))
-    yield from (f"{name} should not be there." for name in sorted(own - list_wanted() - native))
+    package_files = {name for name in files if not name.startswith(info)}
+    native = {name for name in package_files if NATIVE.fullmatch(name)}
+    expected = list_package_files()
+    yield from (f"{name} is missing." for name in sorted(expected - package_files))
+    surplus = package_files - expected - native
+    yield from (f"{name} should not be there." for name in sorted(surplus))
     if len(native) != 1:
         yield f"there is one native core, but here are {len(native)}: {sorted(native)}."
     for name in ("LICENSE", "THIRD-PARTY.txt"):
@@ -56,7 +58,7 @@ def find_wheel_problems(path: Path) -> Iterator[str]:
 
 
 def _find_record_problems(files: dict[str, bytes], info: str) -> Iterator[str]:
-    """Yield where the list of files with their hashes is not the list of files."""
+    """Yield a sentence for each difference between RECORD and the files."""
     record = f"{info}RECORD"
     rows = [line.rsplit(",", 2) for line in files[record].decode().splitlines()]
     listed = {name.strip('"'): (digest, size) for name, digest, size in rows}
@@ -69,7 +71,7 @@ def _find_record_problems(files: dict[str, bytes], info: str) -> Iterator[str]:
 
 
 def _find_tag_problems(path: Path, text: bytes) -> Iterator[str]:
-    """Yield where the name of the file has another tag than the file."""
+    """Yield a sentence for each tag that is not that of the file's name."""
     fields = BytesParser().parsebytes(text)
     if "-".join(path.stem.split("-")[2:]) not in fields.get_all("Tag", []):
         yield f"its tags are {fields.get_all('Tag')}, which its name does not say."
@@ -78,7 +80,7 @@ def _find_tag_problems(path: Path, text: bytes) -> Iterator[str]:
 
 
 def find_metadata_problems(text: bytes) -> Iterator[str]:
-    """Yield what a package index would refuse, and what our metadata lack."""
+    """Yield a sentence for each problem of the metadata."""
     metadata = Metadata.from_email(text, validate=True)
     version = re.findall(r'__version__ = "(.+)"', (SOURCE / "gainful/_version.py").read_text())
     if [str(metadata.version)] != version:
@@ -86,9 +88,9 @@ def find_metadata_problems(text: bytes) -> Iterator[str]:
     if metadata.license_expression != "MIT" or metadata.license_files is None:
         yield "it does not say its license."
     yield from (
-        f"no index knows the classifier {one!r}."
-        for one in metadata.classifiers or []
-        if one not in classifiers
+        f"no index knows the classifier {classifier!r}."
+        for classifier in metadata.classifiers or []
+        if classifier not in classifiers
     )
     if metadata.description != (ROOT / "README.md").read_text(encoding="utf-8"):
         yield "its description is not README.md."
@@ -104,13 +106,13 @@ def find_sdist_problems(path: Path) -> Iterator[str]:
         assert stream is not None
         yield from find_metadata_problems(stream.read())
     native = {f"src/native/{file.name}" for file in (SOURCE / "native").iterdir()}
-    needed = {*NEEDED, *native, *(f"src/{name}" for name in list_wanted())}
-    yield from (f"{name} is missing." for name in sorted(needed - members.keys()))
+    required = {*REQUIRED, *native, *(f"src/{name}" for name in list_package_files())}
+    yield from (f"{name} is missing." for name in sorted(required - members.keys()))
     for name, member in sorted(members.items()):
         parts = PurePosixPath(name).parts
         if not (member.isfile() or member.isdir()):
             yield f"{name} is neither a file nor a folder."
-        if (parts and parts[0] in LEFT_OUT) or "__pycache__" in parts or name.endswith(".so"):
+        if (parts and parts[0] in EXCLUDED) or "__pycache__" in parts or name.endswith(".so"):
             yield f"{name} should not be there."
     if path.stat().st_size > LARGEST:
         yield f"it has {path.stat().st_size:,} bytes; more than {LARGEST:,} were never meant."
@@ -118,14 +120,15 @@ def find_sdist_problems(path: Path) -> Iterator[str]:
 
 def main(paths: list[str]) -> int:
     """Print the problems of each file, or how large it is."""
-    failed = 0
+    n_problems = 0
     for path in map(Path, paths):
-        problems = find_wheel_problems if path.suffix == ".whl" else find_sdist_problems
-        found = list(problems(path))
-        failed += len(found)
-        print(*(f"{path.name}: {problem}" for problem in found), sep="\n", end="\n" * bool(found))
+        find_problems = find_wheel_problems if path.suffix == ".whl" else find_sdist_problems
+        problems = list(find_problems(path))
+        n_problems += len(problems)
+        lines = [f"{path.name}: {problem}" for problem in problems]
+        print(*lines, sep="\n", end="\n" * bool(lines))
         print(f"{path.name}: {path.stat().st_size / MB:.2f} MB")
-    return int(failed > 0)
+    return int(n_problems > 0)
 
 
 if __name__ == "__main__":

@@ -2,8 +2,8 @@
 
     python -I wheel_smoke.py [report | compiled]
 
-Run with the interpreter of the environment, in a folder outside the source tree. With ``report``
-the packages of that extra are there. With ``compiled`` it was built here, by a compiler.
+Run with the interpreter of the environment, in a folder outside the source tree. With ``report``,
+the packages of that extra are installed. With ``compiled``, the package was built on this machine.
 """
 
 import doctest
@@ -27,13 +27,13 @@ BLOCK = re.compile(r"^```(\w+)\n(.*?)^```", re.MULTILINE | re.DOTALL)
 
 def run_gainful(*arguments: str) -> str:
     """Return what a command prints; it must succeed."""
-    done = subprocess.run([COMMAND, *arguments], capture_output=True, text=True, check=False)
-    assert done.returncode == 0, (arguments, done.stdout, done.stderr)
-    return done.stdout + done.stderr
+    result = subprocess.run([COMMAND, *arguments], capture_output=True, text=True, check=False)
+    assert result.returncode == 0, (arguments, result.stdout, result.stderr)
+    return result.stdout + result.stderr
 
 
-def check_place() -> None:
-    """Check that it is the installed package, complete, and that nothing here compiles."""
+def check_installation() -> None:
+    """Check that the installed package is complete, and that no compiler is in reach."""
     import gainful
 
     assert Path(sys.prefix) in Path(gainful.__file__).parents, gainful.__file__
@@ -49,10 +49,10 @@ def check_imports() -> int:
     """Import every module whose requirements are installed, and return how many there are."""
     import gainful
 
-    names = [found.name for found in pkgutil.walk_packages(gainful.__path__, "gainful.")]
-    lacking = [_find_missing_package(name) for name in names if not name.endswith("__main__")]
-    assert {*lacking} <= {None, *OPTIONAL}, {*lacking}
-    return lacking.count(None)
+    names = [module.name for module in pkgutil.walk_packages(gainful.__path__, "gainful.")]
+    missing = [_find_missing_package(name) for name in names if not name.endswith("__main__")]
+    assert {*missing} <= {None, *OPTIONAL}, {*missing}
+    return missing.count(None)
 
 
 def _find_missing_package(module: str) -> str | None:
@@ -71,8 +71,8 @@ def check_readme() -> int:
     commands = re.split(r"^\$ gainful ", console, flags=re.MULTILINE)[1:]
     for part in commands:
         command, _, expected = part.partition("\n")
-        as_seen = ["-f", "table"] if command.startswith("eval") else []
-        assert run_gainful(*shlex.split(command), *as_seen) == expected, command
+        format_arguments = ["-f", "table"] if command.startswith("eval") else []
+        assert run_gainful(*shlex.split(command), *format_arguments) == expected, command
     python = next(text for language, text in blocks if language == "python")
     example = doctest.DocTestParser().get_doctest(python, {}, "README", None, 0)
     result = doctest.DocTestRunner().run(example)
@@ -81,12 +81,12 @@ def check_readme() -> int:
 
 
 def check_demo(*, with_report: bool) -> None:
-    """Check that the tour ends with a page, or with how to get what a page needs."""
-    said = run_gainful("demo")
+    """Check that the tour writes a report, or names the extra that a report needs."""
+    output = run_gainful("demo")
     page = Path("demo-report.html")
-    assert "$ gainful explain qrels.txt hybrid.run q06" in said
-    assert page.exists() is with_report, said
-    assert with_report or "pip install 'gainful[report]'" in said
+    assert "$ gainful explain qrels.txt hybrid.run q06" in output
+    assert page.exists() is with_report, output
+    assert with_report or "pip install 'gainful[report]'" in output
     if with_report:
         run_gainful("report", "shop/qrels.txt", "shop/hybrid.run", "-o", "report.html")
         text = Path("report.html").read_text(encoding="utf-8")
@@ -97,7 +97,7 @@ def check_demo(*, with_report: bool) -> None:
 def main(mode: str = "") -> None:
     """Check everything, and print a line."""
     with tempfile.TemporaryDirectory() as folder, chdir(folder):
-        check_place()
+        check_installation()
         modules = check_imports()
         lines = check_readme()
         check_demo(with_report=mode == "report")

@@ -3,31 +3,45 @@
 from collections.abc import Callable
 
 from bench.groups._group import FULL, QUICK, Group, Size
-from bench.groups.arrays import arrays
-from bench.groups.compressed import compressed
-from bench.groups.dialects import dialects
-from bench.groups.dicts import dicts
-from bench.groups.files import files
-from bench.groups.frames import frames
-from bench.groups.hostile import hostile
-from bench.groups.judgments import judgments
-from bench.groups.large import large
-from bench.groups.measures import measures
-from bench.groups.report import report
-from bench.groups.spark import spark
-from bench.groups.startup import startup
-from bench.groups.statistics import statistics
-from bench.groups.threads import threads
-from bench.groups.track import track
-from bench.groups.trec_eval import trec_eval
-from bench.groups.variants import variants
+from bench.groups.arrays import compare_arrays
+from bench.groups.compressed import compare_compressed
+from bench.groups.dialects import compare_dialects
+from bench.groups.dicts import compare_dicts
+from bench.groups.files import compare_files
+from bench.groups.frames import compare_frames
+from bench.groups.hostile import compare_hostile_ids
+from bench.groups.judgments import measure_judgments
+from bench.groups.large import compare_large
+from bench.groups.measures import compare_measures
+from bench.groups.report import measure_reports
+from bench.groups.spark import compare_spark
+from bench.groups.startup import measure_startup
+from bench.groups.statistics import compare_statistics
+from bench.groups.threads import compare_threads
+from bench.groups.track import compare_track
+from bench.groups.trec_eval import compare_trec_eval
+from bench.groups.variants import compare_variants
 
 __all__ = ["FULL", "GROUPS", "ON_DEMAND", "QUICK", "Group", "Size"]
 
-_DECLARED = (
-    *(files, measures, variants, large, threads),
-    *(trec_eval, arrays, dicts, frames, statistics, dialects),
-    *(report, startup, track, compressed, hostile, judgments, spark),
-)
-GROUPS: dict[str, Callable[[Size], Group]] = {group.__name__: group for group in _DECLARED}
-ON_DEMAND = (large.__name__, spark.__name__)  # measured only where it is asked for
+GROUPS: dict[str, Callable[[Size], Group]] = {
+    "files": compare_files,
+    "measures": compare_measures,
+    "variants": compare_variants,
+    "large": compare_large,
+    "threads": compare_threads,
+    "trec_eval": compare_trec_eval,
+    "arrays": compare_arrays,
+    "dicts": compare_dicts,
+    "frames": compare_frames,
+    "statistics": compare_statistics,
+    "dialects": compare_dialects,
+    "report": measure_reports,
+    "startup": measure_startup,
+    "track": compare_track,
+    "compressed": compare_compressed,
+    "hostile": compare_hostile_ids,
+    "judgments": measure_judgments,
+    "spark": compare_spark,
+}
+ON_DEMAND = ("large", "spark")  # measured only if requested

@@ -1,4 +1,4 @@
-"""The declaration of a group."""
+"""The declaration of groups and of their data sizes."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -9,15 +9,15 @@ from bench.figures import Figure
 
 @dataclass(frozen=True)
 class Size:
-    """How much is measured.
+    """The size of the data.
 
     Attributes:
-        queries: Of the files.
-        runs: Of the track.
-        rows: Of the arrays.
-        dict_queries: Of the dicts.
-        resamples: Of the randomization test.
-        spark_queries: Of the tables that Spark reads.
+        queries: Number of queries in files.
+        runs: Number of runs in the track.
+        rows: Number of rows of the arrays.
+        dict_queries: Number of queries in dicts.
+        resamples: Number of resamples of the randomization test.
+        spark_queries: Number of queries in the tables for Spark.
     """
 
     queries: int
@@ -42,15 +42,15 @@ QUICK = Size(queries=500, runs=10, rows=1000, dict_queries=100, resamples=2000, 
 
 @dataclass(frozen=True)
 class Group:
-    """Contenders that take turns, and what is concluded from them.
+    """Contenders that take turns, and the figures computed from them.
 
     Attributes:
-        title: The heading of its table.
-        text: What is done, for the report.
-        contenders: In the order of the table.
-        base: The name of the contender whose time is 1 in the table.
-        figures: For the summary.
-        rounds: How often it is repeated where others are repeated once: more if it is short.
+        title: Heading of the table.
+        text: Description of the data and the contenders, for the report.
+        contenders: Contenders in the order of the table.
+        base: Name of the contender whose time is 1 in the table.
+        figures: Figures for the summary.
+        rounds: Number of rounds per repetition; short groups have more.
     """
 
     title: str

@@ -4,10 +4,10 @@ from bench.contenders import Contender, make_task
 from bench.figures import Figure, get_time_ratio
 from bench.groups._group import Group, Size
 
-_TIED, _DISTINCT = "3", "15"  # decimals of the scores
+_TIED_DECIMALS, _DISTINCT_DECIMALS = "3", "15"
 
 
-def arrays(size: Size) -> Group:
+def compare_arrays(size: Size) -> Group:
     """Compare ``gainful.ndcg`` with scikit-learn's, and with sorting alone."""
     return Group(
         title="Arrays",
@@ -17,10 +17,10 @@ def arrays(size: Size) -> Group:
             "which has imported the package and made the arrays. Ties are averaged."
         ),
         contenders=[
-            *_make_contenders(size, _TIED, "ties", "10"),
-            *_make_contenders(size, _TIED, "ties", "all"),
-            *_make_contenders(size, _DISTINCT, "no ties", "10"),
-            *_make_contenders(size, _DISTINCT, "no ties", "all"),
+            *_make_contenders(size, _TIED_DECIMALS, "ties", "10"),
+            *_make_contenders(size, _TIED_DECIMALS, "ties", "all"),
+            *_make_contenders(size, _DISTINCT_DECIMALS, "no ties", "10"),
+            *_make_contenders(size, _DISTINCT_DECIMALS, "no ties", "all"),
         ],
         base="gainful.ndcg, k=10, ties",
         figures=[
@@ -52,18 +52,20 @@ def arrays(size: Size) -> Group:
 
 
 def _make_contenders(size: Size, decimals: str, kind: str, k: str) -> list[Contender]:
-    """Return gainful and scikit-learn at this depth, and the sorting that goes with it.
+    """Return gainful and scikit-learn at cutoff ``k``, and a NumPy sort as reference.
 
     scikit-learn is slow, and as slow without ties.
     """
     scores = (str(size.rows), decimals)
     sorting = make_task("numpy.sort" if k == "10" else "numpy.argsort", *scores)
-    names = ["gainful.ndcg", *(["sklearn.metrics.ndcg_score"] if decimals == _TIED else [])]
-    same = f"mean nDCG, k={k}, {kind}"
+    names = ["gainful.ndcg"]
+    if decimals == _TIED_DECIMALS:
+        names.append("sklearn.metrics.ndcg_score")
+    answer = f"mean nDCG, k={k}, {kind}"
     return [
         *(
-            make_task(one, *scores, k).with_name(f"{one}, k={k}, {kind}").with_answer(same)
-            for one in names
+            make_task(name, *scores, k).with_name(f"{name}, k={k}, {kind}").with_answer(answer)
+            for name in names
         ),
         sorting.with_name(f"{sorting.name}, {kind}"),
     ]

@@ -1,4 +1,4 @@
-"""A run that is compressed, or comes through a pipe."""
+"""Compressed runs, and a run from a pipe."""
 
 import shlex
 from dataclasses import replace
@@ -13,8 +13,8 @@ _PIPE = "gainful, through a pipe"
 _SUFFIXES = {".gz": "gainful", ".bz2": "gainful", ".xz": "gainful", ".zst": "zstandard"}
 
 
-def compressed(size: Size) -> Group:
-    """Compare all forms in which the same run is streamed."""
+def compare_compressed(size: Size) -> Group:
+    """Compare compressed files, a plain file and a pipe, all with the same run."""
     collection = Collection(size.queries)
     return Group(
         title="Compressed, and through a pipe",
@@ -31,8 +31,10 @@ def compressed(size: Size) -> Group:
 
 
 def _make_compressed(collection: Collection, suffix: str) -> Contender:
-    wanted, trial = (make_gainful_eval(replace(one, suffix=suffix)) for one in (collection, TINY))
-    return replace(wanted, name=f"gainful, {suffix}", package=_SUFFIXES[suffix], trial=trial)
+    contender, trial = (
+        make_gainful_eval(replace(data, suffix=suffix)) for data in (collection, TINY)
+    )
+    return replace(contender, name=f"gainful, {suffix}", package=_SUFFIXES[suffix], trial=trial)
 
 
 def _make_piped(collection: Collection) -> Contender:

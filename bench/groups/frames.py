@@ -10,8 +10,8 @@ _FILE = "gainful.evaluate files"
 _PEERS = ("sorting all", "top ten only")
 
 
-def frames(size: Size) -> Group:
-    """Compare ``gainful.evaluate`` of frames with that of files, and with a query of polars."""
+def compare_frames(size: Size) -> Group:
+    """Compare ``gainful.evaluate`` of frames with that of files and with polars queries."""
     collection = Collection(size.queries)
     return Group(
         title="Data frames",
@@ -24,8 +24,8 @@ def frames(size: Size) -> Group:
             make_task(_FILE, collection=collection),
             *(_make_evaluation(kind, collection) for kind in _KINDS),
             *(
-                make_task("polars frames", how, collection=collection).with_name(f"polars, {how}")
-                for how in _PEERS
+                make_task("polars frames", peer, collection=collection).with_name(f"polars, {peer}")
+                for peer in _PEERS
             ),
         ],
         base=_FILE,

@@ -1,13 +1,13 @@
-"""Ids that somebody made to be slow."""
+"""Hostile ids, which collide under a known hash."""
 
 from bench.contenders import make_task
-from bench.figures import Figure, get_printed
+from bench.figures import Figure, get_printed_number
 from bench.groups._group import Group, Size
 from bench.limit_tasks import KINDS, RATIO, ROUNDS
 
 
-def hostile(size: Size) -> Group:
-    """Compare ids that would collide under a known hash with ordinary ids as long."""
+def compare_hostile_ids(size: Size) -> Group:
+    """Compare ids that would collide under a known hash with ordinary ids of the same length."""
     n = 15 * size.queries
     return Group(
         title="Hostile ids",
@@ -18,12 +18,12 @@ def hostile(size: Size) -> Group:
         contenders=[
             make_task("gainful.evaluate hostile ids", kind, str(n))
             .with_name(kind)
-            .with_further(RATIO)
+            .with_extra_numbers(RATIO)
             for kind in KINDS
         ],
         base=next(iter(KINDS)),
         figures=[
-            Figure(f"ids {kind}, against ordinary ones", get_printed(kind, RATIO), at_most=3)
+            Figure(f"ids {kind}, against ordinary ones", get_printed_number(kind, RATIO), at_most=3)
             for kind in KINDS
         ],
     )

@@ -1,7 +1,7 @@
-"""Judgments by the million."""
+"""Memory of millions of judgments."""
 
 from bench.contenders import Contender, make_task
-from bench.figures import Figure, get_printed
+from bench.figures import Figure, get_printed_number
 from bench.groups._group import Group, Size
 from bench.limit_tasks import BYTES
 
@@ -9,7 +9,7 @@ from bench.limit_tasks import BYTES
 _SHAPES = {(100, 8): 80, (100, 16): 90, (100, 36): 115, (10, 8): 115}
 
 
-def judgments(size: Size) -> Group:
+def measure_judgments(size: Size) -> Group:
     """Measure the memory of an index of judgments, by length of ids and size of queries."""
     n = 300 * size.queries
     return Group(
@@ -23,22 +23,22 @@ def judgments(size: Size) -> Group:
         figures=[
             Figure(
                 _format_name(*shape),
-                get_printed(_format_name(*shape), BYTES),
-                at_most=most,
+                get_printed_number(_format_name(*shape), BYTES),
+                at_most=target,
                 unit=f" {BYTES}",
             )
-            for shape, most in _SHAPES.items()
+            for shape, target in _SHAPES.items()
         ],
     )
 
 
-def _make_contender(n: int, of_a_query: int, length: int) -> Contender:
-    arguments = (str(n), str(of_a_query), str(length))
-    found = make_task("gainful.read_qrels many", *arguments).with_name(
-        _format_name(of_a_query, length)
+def _make_contender(n: int, judgments_per_query: int, length: int) -> Contender:
+    arguments = (str(n), str(judgments_per_query), str(length))
+    contender = make_task("gainful.read_qrels many", *arguments).with_name(
+        _format_name(judgments_per_query, length)
     )
-    return found.with_answer("judgments").with_further(BYTES)
+    return contender.with_answer("judgments").with_extra_numbers(BYTES)
 
 
-def _format_name(of_a_query: int, length: int) -> str:
-    return f"{of_a_query} judgments a query, ids of {length} bytes"
+def _format_name(judgments_per_query: int, length: int) -> str:
+    return f"{judgments_per_query} judgments a query, ids of {length} bytes"

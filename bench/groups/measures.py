@@ -15,7 +15,7 @@ FORTY = sorted((name + cutoff for name in _NAMES for cutoff in _CUTOFFS), key="n
 _FORTY = f"gainful, {len(FORTY)} measures"
 
 
-def measures(size: Size) -> Group:
+def compare_measures(size: Size) -> Group:
     """Compare forty measures with one."""
     collection = Collection(size.queries)
     return Group(

@@ -1,4 +1,4 @@
-"""Reports: written, and opened in a browser."""
+"""Writing reports, and opening them in a browser."""
 
 from dataclasses import replace
 
@@ -8,14 +8,14 @@ from bench.figures import Figure, get_printed_mb, get_seconds, get_time_ratio
 from bench.groups._group import Group, Size
 
 _EMPTY = "opening an empty page"
-_LARGEST = {300: 1.5, 5000: 3.0}  # MB of two runs
-_PATIENCE = 2.0  # seconds
+_MAX_MB = {300: 1.5, 5000: 3.0}  # of two runs, by number of queries
+_MAX_SECONDS = 2.0
 
 
-def report(size: Size) -> Group:
-    """Measure how long a report takes to write and to open, and how large it is."""
+def measure_reports(size: Size) -> Group:
+    """Measure the time to write and to open a report, and its size."""
     shapes = [(12, 2), (300, 2), (min(5000, size.queries), 2), (300, 20)]
-    several = [Collection(queries, items=100, runs=runs) for queries, runs in shapes]
+    collections = [Collection(queries, items=100, runs=runs) for queries, runs in shapes]
     return Group(
         title="Reports",
         text=(
@@ -25,62 +25,69 @@ def report(size: Size) -> Group:
             "nothing but the mark."
         ),
         contenders=[
-            *(made for one in several for made in (_make_comparing(one), _make_writing(one))),
+            *(
+                contender
+                for data in collections
+                for contender in (_make_comparison(data), _make_report(data))
+            ),
             _make_empty(),
-            *(_make_opening(_find_page(one)).with_name(_format_opening(one)) for one in several),
+            *(
+                _make_opening(_find_page(data)).with_name(_format_opening(data))
+                for data in collections
+            ),
         ],
         base=_EMPTY,
-        figures=[figure for one in several for figure in _make_figures(one)],
+        figures=[figure for data in collections for figure in _make_figures(data)],
     )
 
 
-def _make_figures(one: Collection) -> list[Figure]:
-    largest = _LARGEST.get(one.queries) if one.runs == 2 else None
-    shape = _format_shape(one)
+def _make_figures(data: Collection) -> list[Figure]:
+    largest = _MAX_MB.get(data.queries) if data.runs == 2 else None
+    shape = _format_shape(data)
     return [
         Figure(
             f"report of {shape}, size",
-            get_printed_mb(_format_opening(one)),
+            get_printed_mb(_format_opening(data)),
             at_most=largest,
             unit=" MB",
         ),
         Figure(
             f"report of {shape}, until it can be used in Chromium",
-            get_seconds(_format_opening(one)),
-            at_most=_PATIENCE,
+            get_seconds(_format_opening(data)),
+            at_most=_MAX_SECONDS,
             unit=" s",
         ),
         Figure(
             f"report of {shape}, opening against an empty page",
-            get_time_ratio(_format_opening(one), _EMPTY),
+            get_time_ratio(_format_opening(data), _EMPTY),
         ),
         Figure(
             f"report of {shape}, writing against `gainful compare`",
-            get_time_ratio(_make_writing(one).name, _make_comparing(one).name),
+            get_time_ratio(_make_report(data).name, _make_comparison(data).name),
         ),
     ]
 
 
-def _format_shape(one: Collection) -> str:
-    return f"{one.queries:,} queries x {one.runs} runs"
+def _format_shape(data: Collection) -> str:
+    return f"{data.queries:,} queries x {data.runs} runs"
 
 
-def _format_opening(one: Collection) -> str:
-    return f"opening a report of {_format_shape(one)}"
+def _format_opening(data: Collection) -> str:
+    return f"opening a report of {_format_shape(data)}"
 
 
-def _find_page(one: Collection) -> str:
-    return str(CACHE / f"report-{one.queries}x{one.runs}.html")
+def _find_page(data: Collection) -> str:
+    return str(CACHE / f"report-{data.queries}x{data.runs}.html")
 
 
-def _make_writing(one: Collection) -> Contender:
-    command = (COMMAND, "report", one.qrels, *one.run_paths, "-o", _find_page(one))
-    return Contender(f"gainful report, {_format_shape(one)}", command, "gainful", one)
+def _make_report(data: Collection) -> Contender:
+    command = (COMMAND, "report", data.qrels, *data.run_paths, "-o", _find_page(data))
+    return Contender(f"gainful report, {_format_shape(data)}", command, "gainful", data)
 
 
-def _make_comparing(one: Collection) -> Contender:
-    command = (COMMAND, "compare", one.qrels, *one.run_paths)
-    return Contender(f"gainful compare, {_format_shape(one)}", command, "gainful", one)
+def _make_comparison(data: Collection) -> Contender:
+    command = (COMMAND, "compare", data.qrels, *data.run_paths)
+    return Contender(f"gainful compare, {_format_shape(data)}", command, "gainful", data)
 
 
 def _make_opening(path: str) -> Contender:
@@ -88,11 +95,11 @@ def _make_opening(path: str) -> Contender:
 
 
 def _make_empty() -> Contender:
-    made = _make_browser_task(_EMPTY, str(CACHE / "empty.html"))
-    return replace(made, trial=made)
+    contender = _make_browser_task(_EMPTY, str(CACHE / "empty.html"))
+    return replace(contender, trial=contender)
 
 
 def _make_browser_task(task: str, path: str) -> Contender:
-    """Return a task that opens a page; the tools know how to start a browser."""
-    made = make_task(task, path)
-    return replace(made, command=("env", "PYTHONPATH=tools", *made.command))
+    """Return a task that opens a page in the browser that the tools start."""
+    contender = make_task(task, path)
+    return replace(contender, command=("env", "PYTHONPATH=tools", *contender.command))

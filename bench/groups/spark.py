@@ -2,10 +2,10 @@
 
 from bench.contenders import Contender, make_task
 from bench.data import Tables
-from bench.figures import Figure, get_printed, get_printed_ratio, get_time_ratio
+from bench.figures import Figure, get_printed_number, get_printed_ratio, get_time_ratio
 from bench.groups._group import Group, Size
-from bench.spark_tasks import FURTHER
-from bench.table_tasks import FURTHER as FURTHER_LOCALLY
+from bench.spark_tasks import EXTRA_NUMBERS
+from bench.table_tasks import EXTRA_NUMBERS as LOCAL_EXTRA_NUMBERS
 
 _SPARK = "gainful on Spark"
 _WINDOWS, _TOP = "Spark SQL windows", "Spark SQL windows, top ten only"
@@ -17,9 +17,9 @@ _MLLIB, _BINARY = "MLlib RankingMetrics, binary", "gainful.evaluate, nDCG(gain=b
 _TINY = Tables(queries=2, items=20, judgments=5)
 
 
-def spark(size: Size) -> Group:
-    """Compare Gainful on Spark with what others do there, and with one machine."""
-    data, mixed = (Tables(size.spark_queries, shape=one) for one in ("together", "mixed"))
+def compare_spark(size: Size) -> Group:
+    """Compare Gainful on Spark with its peers on Spark and with one machine."""
+    data, mixed = (Tables(size.spark_queries, shape=shape) for shape in ("together", "mixed"))
     return Group(
         title="Spark",
         text=(
@@ -58,7 +58,7 @@ def spark(size: Size) -> Group:
             _make_local_task(_DUCKDB, mixed, _LIMIT).with_name(_LIMITED),
         ],
         base=_WINDOWS,
-        figures=[*_compare_with_windows(), *_compare_memory(), *_compare_others()],
+        figures=[*_compare_with_windows(), *_compare_memory(), *_compare_peers()],
     )
 
 
@@ -87,20 +87,20 @@ def _compare_memory() -> list[Figure]:
     return [
         *(
             Figure(
-                f"Gainful on Spark, largest Python worker{how}",
-                get_printed(_SPARK + how, "largest worker MB"),
+                f"Gainful on Spark, largest Python worker{suffix}",
+                get_printed_number(_SPARK + suffix, "largest worker MB"),
                 unit=" MB",
             )
-            for how in ("", _MIXED)
+            for suffix in ("", _MIXED)
         ),
         *(
-            Figure(f"{what}, JVM", get_printed(name, "JVM MB"), unit=" MB")
-            for what, name in (("Gainful on Spark", _SPARK), ("Spark SQL windows", _WINDOWS))
+            Figure(f"{title}, JVM", get_printed_number(name, "JVM MB"), unit=" MB")
+            for title, name in (("Gainful on Spark", _SPARK), ("Spark SQL windows", _WINDOWS))
         ),
     ]
 
 
-def _compare_others() -> list[Figure]:
+def _compare_peers() -> list[Figure]:
     return [
         Figure("Gainful on Spark, times as fast as MLlib", get_time_ratio(_MLLIB, _SPARK)),
         Figure(
@@ -109,18 +109,22 @@ def _compare_others() -> list[Figure]:
         ),
         *(
             Figure(
-                f"`gainful.evaluate` of Parquet, times as fast as DuckDB and its kernel{how}",
-                get_time_ratio(_DUCKDB + how, _LOCAL + how),
+                f"`gainful.evaluate` of Parquet, times as fast as DuckDB and its kernel{suffix}",
+                get_time_ratio(_DUCKDB + suffix, _LOCAL + suffix),
             )
-            for how in ("", _MIXED)
+            for suffix in ("", _MIXED)
         ),
         Figure(
             f"the same, DuckDB within {_LIMIT}",
             get_time_ratio(_LIMITED, _LOCAL + _MIXED),
         ),
         *(
-            Figure(f"peak memory of {what}, rows mixed", get_printed(name, "peak MB"), unit=" MB")
-            for what, name in (
+            Figure(
+                f"peak memory of {title}, rows mixed",
+                get_printed_number(name, "peak MB"),
+                unit=" MB",
+            )
+            for title, name in (
                 ("`gainful.evaluate` of Parquet", _LOCAL + _MIXED),
                 ("DuckDB and its kernel", _DUCKDB + _MIXED),
                 (f"the same within {_LIMIT}", _LIMITED),
@@ -130,20 +134,24 @@ def _compare_others() -> list[Figure]:
 
 
 def _make_spark_task(task: str, data: Tables, *arguments: str) -> Contender:
-    """Return the task, and the same of a few rows as its trial, which needs Java."""
-    one, trial = (
-        make_task(task, *tables.few, *arguments, collection=tables).with_further(*FURTHER)
+    """Return the task, with a trial on few rows because Spark needs Java."""
+    contender, trial = (
+        make_task(task, *tables.warm_up_paths, *arguments, collection=tables).with_extra_numbers(
+            *EXTRA_NUMBERS
+        )
         for tables in (data, _TINY)
     )
-    return one.with_trial(trial)
+    return contender.with_trial(trial)
 
 
 def _make_local_task(name: str, data: Tables, *arguments: str) -> Contender:
     task = {_LOCAL: "gainful.evaluate Parquet"}.get(name, name)
     return (
-        make_task(task, *arguments, collection=data).with_name(name).with_further(*FURTHER_LOCALLY)
+        make_task(task, *arguments, collection=data)
+        .with_name(name)
+        .with_extra_numbers(*LOCAL_EXTRA_NUMBERS)
     )
 
 
-def _add_mixed(one: Contender) -> Contender:
-    return one.with_name(one.name + _MIXED)
+def _add_mixed(contender: Contender) -> Contender:
+    return contender.with_name(contender.name + _MIXED)

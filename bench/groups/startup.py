@@ -1,4 +1,4 @@
-"""Start-up."""
+"""Start-up of the command line."""
 
 from bench.contenders import make_import, make_ten_lines
 from bench.data import TINY
@@ -8,8 +8,8 @@ from bench.groups._group import Group, Size
 _NUMPY = make_import("numpy")
 
 
-def startup(size: Size) -> Group:
-    """Measure start-up, where next to nothing is read; the size does not matter."""
+def measure_startup(size: Size) -> Group:
+    """Measure start-up on ten lines of input; the size does not matter."""
     return Group(
         title="Start-up",
         text=f"Data: {TINY}. The others are Python processes that import a package and end.",

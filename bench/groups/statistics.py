@@ -1,4 +1,4 @@
-"""Tests that permute."""
+"""Permutation tests and bootstrap intervals."""
 
 from bench.contenders import make_task
 from bench.figures import Figure, get_time_ratio
@@ -11,7 +11,7 @@ _QUERIES = 10_000
 _TABLE = ("50", "1000")  # systems, queries
 
 
-def statistics(size: Size) -> Group:
+def compare_statistics(size: Size) -> Group:
     """Compare sign flips with SciPy's, and randomized Tukey with drawing its permutations."""
     flips, permutations = str(size.resamples), str(size.resamples // 10)
     return Group(

@@ -8,7 +8,7 @@ from bench.groups._group import Group, Size
 _PEER = "pytrec-eval-terrier"
 
 
-def track(size: Size) -> Group:
+def compare_track(size: Size) -> Group:
     """Compare all runs of a TREC track in one process, which indexes the judgments once."""
     collection = Collection(queries=50, runs=size.runs)
     return Group(

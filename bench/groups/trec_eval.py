@@ -11,8 +11,8 @@ _PEER = "pytrec-eval-terrier, all measures"
 _READING, _MEASURES = "gainful trec_eval, reading and joining", "gainful trec_eval, measures"
 
 
-def trec_eval(size: Size) -> Group:
-    """Compare the drop-in with what embeds trec_eval itself."""
+def compare_trec_eval(size: Size) -> Group:
+    """Compare ``gainful trec_eval`` with a package that embeds trec_eval."""
     collection = Collection(size.queries)
     return Group(
         title="All measures of trec_eval",

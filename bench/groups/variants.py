@@ -1,4 +1,4 @@
-"""The same run in other shapes."""
+"""One run in several shapes."""
 
 from bench.contenders import Contender, make_gainful_eval, make_ten_lines
 from bench.data import Collection
@@ -17,8 +17,8 @@ _SHAPES = {
 _TEN = make_ten_lines().name
 
 
-def variants(size: Size) -> Group:
-    """Compare one run written in several ways, by time and memory."""
+def compare_variants(size: Size) -> Group:
+    """Compare the time and memory of one run written in several ways."""
     sorted_run = Collection(size.queries)
     return Group(
         title="Shapes of a run",
@@ -39,7 +39,7 @@ def variants(size: Size) -> Group:
             ),
             Figure(
                 "the same for lines of all queries shuffled, above it",
-                lambda found: _get_bytes_per_line(found, sorted_run),
+                lambda outcomes: _compute_bytes_per_line(outcomes, sorted_run),
                 at_most=24,
                 unit=" bytes a line",
             ),
@@ -53,10 +53,10 @@ def _make_contender(size: Size, shape: str) -> Contender:
 
 
 def _make_figure(shape: str, target: float | None) -> Figure:
-    what = f"{_SHAPES[shape]}, against the sorted run"
-    return Figure(what, get_time_ratio(_SHAPES[shape], _SHAPES["sorted"]), at_most=target)
+    title = f"{_SHAPES[shape]}, against the sorted run"
+    return Figure(title, get_time_ratio(_SHAPES[shape], _SHAPES["sorted"]), at_most=target)
 
 
-def _get_bytes_per_line(found: Outcomes, collection: Collection) -> float:
-    added = get_added_mb(_SHAPES["interleaved"], _SHAPES["sorted"])(found)
+def _compute_bytes_per_line(outcomes: Outcomes, collection: Collection) -> float:
+    added = get_added_mb(_SHAPES["interleaved"], _SHAPES["sorted"])(outcomes)
     return added * 1e6 / collection.lines

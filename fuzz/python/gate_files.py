@@ -9,8 +9,8 @@ NAMES = ("gainful.toml", "pyproject.toml")
 def check_input(data: bytes) -> None:
     source = Input(data)
     name = source.choose(NAMES)
-    for other in NAMES:
-        (FOLDER / other).unlink(missing_ok=True)
+    for file_name in NAMES:
+        (FOLDER / file_name).unlink(missing_ok=True)
     (FOLDER / name).write_bytes(source.rest)
     with allow_errors():
         repr(read_config(FOLDER / name))

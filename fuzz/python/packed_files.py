@@ -9,7 +9,7 @@ from collections.abc import Callable
 from io import BytesIO
 
 from gainful.base.files import import_zstd
-from target_inputs import Input, read_as_both, write_file
+from target_inputs import Input, read_qrels_and_run, write_file
 
 ENDINGS = ("", ".gz", ".bz2", ".xz", ".zst", ".txt", ".csv.gz", ".zip")
 
@@ -60,4 +60,4 @@ def check_input(data: bytes) -> None:
             packed[at:at] = packed[: value + 1]
         else:
             packed += bytes(value % 32)
-    read_as_both(write_file(bytes(packed), ending), None, None)
+    read_qrels_and_run(write_file(bytes(packed), ending), None, None)

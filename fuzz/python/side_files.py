@@ -1,7 +1,7 @@
 """Files beside qrels and runs: subtopics, preferences, items and queries."""
 
 from gainful import evaluate, read_items, read_preferences, read_queries, read_run, read_subtopics
-from target_inputs import JUDGED, Input, allow_errors, write_file
+from target_inputs import QRELS, Input, allow_errors, write_file
 
 ENDINGS = ("", ".txt", ".csv", ".tsv", ".json", ".jsonl", ".parquet")
 RUN = read_run({"q1": {"d1": 3.0, "d2": 2.0, "x": 1.0}, "q2": {"d1": 1.0}})
@@ -17,7 +17,7 @@ def check_input(data: bytes) -> None:
         elif kind == 1:
             evaluate(read_preferences(path), RUN, "Compat", threads=1)
         elif kind == 2:
-            evaluate(JUDGED, RUN, "Coverage@5", items=read_items(path), threads=1)
+            evaluate(QRELS, RUN, "Coverage@5", items=read_items(path), threads=1)
         else:
             queries = read_queries(path)
-            evaluate(JUDGED, RUN, "nDCG", queries=queries, threads=1)
+            evaluate(QRELS, RUN, "nDCG", queries=queries, threads=1)

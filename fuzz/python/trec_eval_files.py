@@ -14,9 +14,9 @@ def check_input(data: bytes) -> None:
         path = FOLDER / name
         path.write_bytes(source.take_until(SEPARATOR))
         paths.append(str(path))
-    # Other files than these are none of its business.
-    known = [paths[2] if "/" in argument or argument == "-" else argument for argument in arguments]
+    # No other files may be read.
+    arguments = [paths[2] if "/" in arg or arg == "-" else arg for arg in arguments]
     with allow_errors():
-        outcome = run_trec_eval([*known, *paths[:2]])
+        outcome = run_trec_eval([*arguments, *paths[:2]])
         assert isinstance(outcome.stdout, str)
         assert outcome.code == 0 or outcome.stderr, f"exit code {outcome.code} without a word"

@@ -15,7 +15,7 @@ LABELS, QUERIES = [1, 0, 0, 2], ["x", "x", "y", "y"]
 SCORES = np.array([0.9, 0.8, 0.7, 0.6])
 
 
-class Wrapped:
+class WrappedList:
     """A list as CatBoost passed it before version 0.24: it has items and a length."""
 
     def __init__(self, values):
@@ -31,7 +31,7 @@ class Wrapped:
 
 
 class Pool:
-    """What is asked of a Pool."""
+    """The part of a Pool that the adapter reads."""
 
     def __init__(self, labels, queries):
         self.labels, self.queries = labels, queries
@@ -43,16 +43,16 @@ class Pool:
         return [hash(query) for query in self.queries]
 
 
-def final(metric, approxes, target, weight=None):
+def compute_final_error(metric, approxes, target, weight=None):
     return metric.get_final_error(*metric.evaluate(approxes, target, weight))
 
 
 @pytest.mark.parametrize("sets", [(LABELS, QUERIES), Pool(LABELS, QUERIES)])
-@pytest.mark.parametrize("kind", [np.float32, Wrapped, list])
+@pytest.mark.parametrize("kind", [np.float32, WrappedList, list])
 def test_a_value_is_the_mean_over_the_queries(sets, kind):
     target = np.array(LABELS, np.float32) if kind is np.float32 else kind(LABELS)
     scores = SCORES if kind is np.float32 else kind(SCORES.tolist())
-    assert final(eval_metric("AP", sets), (scores,), target) == (1 + 0.5) / 2
+    assert compute_final_error(eval_metric("AP", sets), (scores,), target) == (1 + 0.5) / 2
 
 
 @pytest.mark.parametrize("dialect", [None, "catboost"])
@@ -61,37 +61,44 @@ def test_values_are_those_of_evaluate(dialect):
     sizes = rng.integers(1, 30, 50)
     query = np.repeat(np.arange(50), sizes)
     labels, scores = rng.integers(0, 4, len(query)), rng.integers(0, 9, len(query)) / 4
-    how = {"rules": Rules(ties="average")} if dialect is None else {"dialect": dialect}
+    options = {"rules": Rules(ties="average")} if dialect is None else {"dialect": dialect}
     for measure in ("nDCG@10", "RR", "P@5", "DCG"):
         expected = gainful.evaluate(
-            gainful.Grouped(labels, query_ids=query), scores, measure, **how
+            gainful.Grouped(labels, query_ids=query), scores, measure, **options
         )
         metric = eval_metric(measure, (labels, query), dialect=dialect)
-        assert final(metric, (scores,), labels.astype(np.float32)) == expected[measure]
+        assert (
+            compute_final_error(metric, (scores,), labels.astype(np.float32)) == expected[measure]
+        )
 
 
 def test_sets_are_told_apart_by_their_labels():
-    other = [0, 2, 1, 0]
-    metric = eval_metric("RR", (LABELS, QUERIES), (other, ["x", "y", "y", "y"]))
-    assert final(metric, [SCORES], LABELS) == (1 + 0.5) / 2
-    assert final(metric, [SCORES], other) == (0 + 1) / 2
+    second_labels = [0, 2, 1, 0]
+    metric = eval_metric("RR", (LABELS, QUERIES), (second_labels, ["x", "y", "y", "y"]))
+    assert compute_final_error(metric, [SCORES], LABELS) == (1 + 0.5) / 2
+    assert compute_final_error(metric, [SCORES], second_labels) == (0 + 1) / 2
 
 
 def test_labels_are_compared_in_single_precision():
     metric = eval_metric("nDCG", ([0.1, 0.2], ["x", "x"]))
-    assert final(metric, [[2, 1]], np.array([0.1, 0.2], np.float32)) < 1
+    assert compute_final_error(metric, [[2, 1]], np.array([0.1, 0.2], np.float32)) < 1
 
 
 def test_a_query_weighs_as_much_as_its_rows_on_average():
     metric = eval_metric("AP", (LABELS, QUERIES))
-    assert final(metric, [SCORES], LABELS, np.array([1, 3, 6, 6])) == (1 * 2 + 0.5 * 6) / 8
+    assert (
+        compute_final_error(metric, [SCORES], LABELS, np.array([1, 3, 6, 6]))
+        == (1 * 2 + 0.5 * 6) / 8
+    )
 
 
 def test_its_class_is_called_like_the_measure_and_copies_are_alike():
     metric = eval_metric("nDCG(gain=exp2)@10", (LABELS, QUERIES))
-    for one in (metric, copy.deepcopy(metric), pickle.loads(pickle.dumps(metric))):
-        assert type(one).__name__ == "nDCG(gain=exp2)@10"
-        assert final(one, [SCORES], LABELS) == final(metric, [SCORES], LABELS)
+    for metric_copy in (metric, copy.deepcopy(metric), pickle.loads(pickle.dumps(metric))):
+        assert type(metric_copy).__name__ == "nDCG(gain=exp2)@10"
+        assert compute_final_error(metric_copy, [SCORES], LABELS) == compute_final_error(
+            metric, [SCORES], LABELS
+        )
 
 
 def test_it_says_whether_higher_is_better():

@@ -1,4 +1,4 @@
-"""The interface of ir_measures: its syntax, what it reads, and what it refuses."""
+"""The interface of ir_measures: its syntax, its inputs, and its errors."""
 
 import gzip
 import io
@@ -42,31 +42,31 @@ from gainful.errors import MeasureError, SourceError
 
 QRELS = {"q1": {"a": 2, "b": 0, "c": 1}, "q2": {"a": 1}}
 RUN = {"q1": {"b": 3.0, "a": 2.0, "u": 1.0}, "q3": {"a": 1.0}}
-JUDGED = [Qrel(query, item, label) for query in QRELS for item, label in QRELS[query].items()]
-FOUND = [ScoredDoc(query, item, score) for query in RUN for item, score in RUN[query].items()]
+QREL_ROWS = [Qrel(query, item, label) for query in QRELS for item, label in QRELS[query].items()]
+RUN_ROWS = [ScoredDoc(query, item, score) for query in RUN for item, score in RUN[query].items()]
 
 
 class Frame:
-    """As much of a DataFrame as is looked at."""
+    """The part of a DataFrame that is read: named columns."""
 
     class Column(list):
         tolist = list.copy
 
     def __init__(self, **columns):
-        self.held = {name: Frame.Column(values) for name, values in columns.items()}
+        self.values = {name: Frame.Column(values) for name, values in columns.items()}
         self.columns = list(columns)
 
     def __getitem__(self, name):
-        return self.held[name]
+        return self.values[name]
 
     def __len__(self):
-        return len(next(iter(self.held.values())))
+        return len(next(iter(self.values.values())))
 
     def itertuples(self):
         raise AssertionError("rows are slow")
 
 
-def frame(rows):
+def make_frame(rows):
     return Frame(**{name: [getattr(row, name) for row in rows] for name in rows[0]._fields})
 
 
@@ -163,8 +163,8 @@ def test_without_a_judged_query_there_is_no_mean():
 def test_a_query_without_judgments_scores_0():
     qrels, run = {"q1": {}, "q2": {"a": 1}}, {"q1": {"a": 1.0}}
     measures = [alpha_nDCG @ 5, P @ 1]
-    for judged in (qrels, {"q1": {}}):
-        values = ir_measures.calc_aggregate(measures, judged, run)
+    for judgments in (qrels, {"q1": {}}):
+        values = ir_measures.calc_aggregate(measures, judgments, run)
         assert values == dict.fromkeys(measures, 0.0)
 
 
@@ -178,18 +178,18 @@ def test_ties_are_ordered_as_the_provider_of_each_measure_orders_them():
 
 def test_labels_above_the_highest_gain_no_more_than_it():
     qrels, run = {"q": {"a": 9, "b": 1}}, {"q": {"a": 2.0, "b": 1.0}}
-    clipped = {"q": {"a": 3, "b": 1}}
+    clipped_qrels = {"q": {"a": 3, "b": 1}}
     measure = INST(max_rel=3)
-    assert measure.calc_aggregate(qrels, run) == measure.calc_aggregate(clipped, run)
+    assert measure.calc_aggregate(qrels, run) == measure.calc_aggregate(clipped_qrels, run)
 
 
 def test_gains_stand_in_the_place_of_labels_that_they_name():
     # a gains 5, c its label: found at ranks 2 and 3; at best at 1 and 2.
-    found = 5 / math.log2(3) + 1 / math.log2(4)
+    dcg = 5 / math.log2(3) + 1 / math.log2(4)
     value = nDCG(gains={2: 5}).calc_aggregate(
         {"q1": QRELS["q1"]}, {"q1": {"b": 3.0, "a": 2.0, "c": 1.0}}
     )
-    assert value == pytest.approx(found / (5 + 1 / math.log2(3)), rel=1e-15)
+    assert value == pytest.approx(dcg / (5 + 1 / math.log2(3)), rel=1e-15)
 
 
 def test_settings_that_no_provider_takes_are_computed():
@@ -206,11 +206,11 @@ def test_accuracy_alone_leaves_out_queries_where_nothing_relevant_is_found():
     assert math.isnan(Accuracy.calc_aggregate(QRELS, {}))
 
 
-@pytest.mark.parametrize("shape", [iter, list, tuple, frame])
+@pytest.mark.parametrize("shape", [iter, list, tuple, make_frame])
 def test_rows_and_frames_are_read_as_dicts_are(shape):
     measures = [nDCG @ 10, RR @ 5, Judged, alpha_nDCG @ 5, INST(max_rel=2)]
     expected = ir_measures.calc(measures, QRELS, RUN)
-    assert ir_measures.calc(measures, shape(JUDGED), shape(FOUND)) == expected
+    assert ir_measures.calc(measures, shape(QREL_ROWS), shape(RUN_ROWS)) == expected
 
 
 def test_rows_may_be_of_another_kind_and_the_last_of_an_item_counts():
@@ -219,30 +219,30 @@ def test_rows_may_be_of_another_kind_and_the_last_of_an_item_counts():
         relevance: int
         doc_id: str
 
-    judged = [Judgment("q", 0, "a"), Judgment("q", 1, "a")]
-    found = [ScoredDoc("q", "b", 2.0), ScoredDoc("q", "a", 1.0), ScoredDoc("q", "a", 3.0)]
-    assert RR.calc_aggregate(judged, found) == 1.0
+    qrels = [Judgment("q", 0, "a"), Judgment("q", 1, "a")]
+    run = [ScoredDoc("q", "b", 2.0), ScoredDoc("q", "a", 1.0), ScoredDoc("q", "a", 3.0)]
+    assert RR.calc_aggregate(qrels, run) == 1.0
 
 
-@pytest.mark.parametrize("shape", [list, frame])
+@pytest.mark.parametrize("shape", [list, make_frame])
 def test_iterations_are_subtopics(shape):
-    judged = [Qrel("q", "a", 1, "s"), Qrel("q", "b", 1, "t"), Qrel("q", "c", 1, "s")]
+    qrels = [Qrel("q", "a", 1, "s"), Qrel("q", "b", 1, "t"), Qrel("q", "c", 1, "s")]
     measure = ir_measures.StRecall @ 2
     run = {"q": {"a": 3.0, "c": 2.0, "b": 1.0}}
-    assert measure.calc_aggregate(shape(judged), run) == 1 / 2  # of s and t, a and c cover s
+    assert measure.calc_aggregate(shape(qrels), run) == 1 / 2  # of s and t, a and c cover s
 
 
 def test_files_are_read(tmp_path):
     qrels, run = tmp_path / "qrels.txt", tmp_path / "run.txt.gz"
-    lines = [f"{j.query_id} 0 {j.doc_id} {j.relevance}\n" for j in JUDGED]
+    lines = [f"{j.query_id} 0 {j.doc_id} {j.relevance}\n" for j in QREL_ROWS]
     qrels.write_text("".join(lines))
-    lines = [f"{f.query_id} Q0 {f.doc_id} 1 {f.score} bm25\n" for f in FOUND]
+    lines = [f"{f.query_id} Q0 {f.doc_id} 1 {f.score} bm25\n" for f in RUN_ROWS]
     run.write_bytes(gzip.compress("".join(lines).encode()))
-    assert list(ir_measures.read_trec_qrels(str(qrels))) == JUDGED
-    assert list(ir_measures.read_trec_qrels(qrels)) == JUDGED
-    assert list(ir_measures.read_trec_run(str(run))) == FOUND
-    assert list(ir_measures.read_trec_run(io.StringIO("\n" + "".join(lines)))) == FOUND
-    assert list(ir_measures.read_trec_run("".join(lines))) == FOUND
+    assert list(ir_measures.read_trec_qrels(str(qrels))) == QREL_ROWS
+    assert list(ir_measures.read_trec_qrels(qrels)) == QREL_ROWS
+    assert list(ir_measures.read_trec_run(str(run))) == RUN_ROWS
+    assert list(ir_measures.read_trec_run(io.StringIO("\n" + "".join(lines)))) == RUN_ROWS
+    assert list(ir_measures.read_trec_run("".join(lines))) == RUN_ROWS
     measures = [nDCG @ 10, alpha_nDCG @ 5]
     expected = ir_measures.calc(measures, QRELS, RUN)
     assert ir_measures.calc(measures, qrels, run) == expected
@@ -301,10 +301,10 @@ def test_measures_that_do_not_fit_are_refused(make, sentence):
             RUN,
             "qrels: rows must have query_id, doc_id, relevance, got ('q', 'a', 1).",
         ),
-        (FOUND, RUN, "qrels: rows must have query_id, doc_id, relevance, got query_id, doc_id."),
+        (RUN_ROWS, RUN, "qrels: rows must have query_id, doc_id, relevance, got query_id, doc_id."),
         (
             QRELS,
-            frame(JUDGED),
+            make_frame(QREL_ROWS),
             "run: rows must have query_id, doc_id, score, "
             "got query_id, doc_id, relevance, iteration.",
         ),
@@ -335,13 +335,13 @@ def test_ir_measures_need_not_be_installed():
         "try: ir_measures.register()\n"
         "except ImportError as error: print(error)\n"
     )
-    printed = subprocess.check_output([sys.executable, "-c", code], text=True)
+    output = subprocess.check_output([sys.executable, "-c", code], text=True)
     sentence = "ir_measures: ir_measures is not installed. Install it with: pip install ir-measures"
-    assert printed.splitlines() == ["1.0", sentence]
+    assert output.splitlines() == ["1.0", sentence]
 
 
 def test_set_precision_is_relative_where_asked():
     # One of the two relevant items is among three: of three items at most two could be.
-    judged = {"q1": QRELS["q1"]}
-    assert SetP.calc_aggregate(judged, RUN) == 1 / 3
-    assert SetRelP.calc_aggregate(judged, RUN) == 1 / 2
+    qrels = {"q1": QRELS["q1"]}
+    assert SetP.calc_aggregate(qrels, RUN) == 1 / 3
+    assert SetRelP.calc_aggregate(qrels, RUN) == 1 / 2

@@ -20,7 +20,7 @@ SCORES = [[0.9, 0.8, 1.0], [0.9, 0.8, 0.7]]
 SECOND = 1 / math.log2(3)  # the nDCG of one relevant item at rank 2
 
 
-def whole(sentence):
+def make_pattern(sentence):
     return f"^{re.escape(sentence)}(\\n|$)"  # the code may follow
 
 
@@ -50,8 +50,8 @@ def test_padding_may_have_any_score():
 
 
 def test_a_dialect_says_what_is_padding():
-    own = metric("nDCG", dialect=None)([[1, -1]], [[0.5, 0.9]])
-    assert own.tolist() == [np.float32(SECOND)]  # without a dialect nothing is
+    values = metric("nDCG", dialect=None)([[1, -1]], [[0.5, 0.9]])
+    assert values.tolist() == [np.float32(SECOND)]  # without a dialect nothing is
 
 
 @pytest.mark.parametrize(
@@ -77,23 +77,23 @@ LISTS = st.lists(
 @given(LISTS, st.integers(1, 8))
 def test_the_size_of_batches_makes_no_difference(lists, size):
     labels, scores = (list(column) for column in zip(*lists, strict=True))
-    at_once, in_parts = RankingMetric("nDCG@3"), RankingMetric("nDCG@3")
-    at_once.update_state(labels, scores)
+    full_metric, batch_metric = RankingMetric("nDCG@3"), RankingMetric("nDCG@3")
+    full_metric.update_state(labels, scores)
     for begin in range(0, len(lists), size):
-        in_parts.update_state(labels[begin : begin + size], scores[begin : begin + size])
-    assert at_once.result() == in_parts.result()
+        batch_metric.update_state(labels[begin : begin + size], scores[begin : begin + size])
+    assert full_metric.result() == batch_metric.result()
 
 
 @given(LISTS)
 def test_metrics_of_processes_merge_to_the_same_bits(lists):
     labels, scores = (list(column) for column in zip(*lists, strict=True))
-    alone, first, second = (RankingMetric("nDCG@3") for _ in range(3))
-    alone.update_state(labels, scores)
+    full_metric, first, second = (RankingMetric("nDCG@3") for _ in range(3))
+    full_metric.update_state(labels, scores)
     first.update_state(labels[::2], scores[::2])
     if labels[1::2]:
         second.update_state(labels[1::2], scores[1::2])
     second.merge_state([pickle.loads(pickle.dumps(first))])
-    assert second.result() == alone.result()
+    assert second.result() == full_metric.result()
 
 
 def test_lists_weigh_as_they_are_told_and_padding_weighs_nothing():
@@ -143,7 +143,7 @@ def test_within_a_graph_of_tensorflow_it_is_called_back(monkeypatch):
         return rows
 
     tensorflow = SimpleNamespace(
-        is_symbolic_tensor=lambda one: isinstance(one, Tracer),
+        is_symbolic_tensor=lambda value: isinstance(value, Tracer),
         numpy_function=numpy_function,
         float32="float32",
     )
@@ -171,7 +171,7 @@ def test_within_a_graph_of_tensorflow_it_is_called_back(monkeypatch):
     ],
 )
 def test_what_is_no_batch_of_lists_is_refused(labels, scores, sentence):
-    with pytest.raises(SourceError, match=whole(sentence)):
+    with pytest.raises(SourceError, match=make_pattern(sentence)):
         metric("RR")(labels, scores)
 
 
@@ -180,7 +180,7 @@ def test_weights_are_one_for_each_list(weights):
     sentence = (
         f"sample_weight: must be one number >= 0, or one for each of 2 lists, got {weights!r}."
     )
-    with pytest.raises(SourceError, match=whole(sentence)):
+    with pytest.raises(SourceError, match=make_pattern(sentence)):
         RankingMetric("RR").update_state(LABELS, SCORES, sample_weight=weights)
 
 
@@ -189,13 +189,13 @@ def test_a_function_cannot_leave_out_lists():
         "metric: Keras takes the mean of all lists and leaves none out, got empty=skip. "
         "Take RankingMetric."
     )
-    with pytest.raises(RuleError, match=whole(sentence)):
+    with pytest.raises(RuleError, match=make_pattern(sentence)):
         metric("nDCG", dialect=None, rules=gainful.Rules(ties="average", empty="skip"))
 
 
 def test_measures_of_other_things_than_labels_are_refused():
     sentence = "metric: takes measures of items with one label each, got alpha_nDCG@5."
-    with pytest.raises(MeasureError, match=whole(sentence)):
+    with pytest.raises(MeasureError, match=make_pattern(sentence)):
         metric("alpha_nDCG@5")
 
 

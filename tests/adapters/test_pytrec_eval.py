@@ -1,4 +1,4 @@
-"""pytrec_eval's interface, where it promises more than pytrec_eval, by hand."""
+"""The interface of pytrec_eval, where it promises more than pytrec_eval, checked by hand."""
 
 import math
 from collections import UserDict, defaultdict
@@ -18,47 +18,51 @@ RUN = {"q2": {"d1": 1.0}, "q1": {"d2": 0.7, "d1": 0.5, "d9": 0.1}}
 ITEMS = [f"d{i}" for i in range(12)]
 
 
-def values(qrels, run, measures, **flags):
+def evaluate_run(qrels, run, measures, **flags):
     return pytrec_eval.RelevanceEvaluator(qrels, measures, **flags).evaluate(run)
 
 
 def test_results_stand_in_the_order_of_the_run_and_of_trec_eval():
-    results = values(QRELS, RUN, ["ndcg", "P_5", "map"])
+    results = evaluate_run(QRELS, RUN, ["ndcg", "P_5", "map"])
     # q1: d2, d1, d9; of the two relevant items one is found, at rank 2: AP = (1/2) / 2.
-    gained, best = 1 / math.log2(3), 2 / math.log2(2) + 1 / math.log2(3)
+    dcg, ideal_dcg = 1 / math.log2(3), 2 / math.log2(2) + 1 / math.log2(3)
     assert results == {
         "q2": {"map": 1.0, "P_5": 0.2, "ndcg": 1.0},
-        "q1": {"map": 0.25, "P_5": 0.2, "ndcg": gained / best},
+        "q1": {"map": 0.25, "P_5": 0.2, "ndcg": dcg / ideal_dcg},
     }
     assert list(results) == ["q2", "q1"]
     assert list(results["q1"]) == ["map", "P_5", "ndcg"]
 
 
 def test_a_single_name_need_not_be_in_a_list():
-    assert values(QRELS, RUN, "map") == values(QRELS, RUN, {"map"})
-    assert values(QRELS, RUN, "official") == values(QRELS, RUN, {"official"})
+    assert evaluate_run(QRELS, RUN, "map") == evaluate_run(QRELS, RUN, {"map"})
+    assert evaluate_run(QRELS, RUN, "official") == evaluate_run(QRELS, RUN, {"official"})
 
 
 def test_unjudged_items_are_taken_out_where_only_judged_ones_are_asked_for():
     run = {"q1": {"x": 3.0, "d1": 2.0}}
-    assert values(QRELS, run, {"P_1", "num_ret"}) == {"q1": {"num_ret": 2.0, "P_1": 0.0}}
-    judged = values(QRELS, run, {"P_1", "num_ret"}, judged_docs_only_flag=True)
-    assert judged == {"q1": {"num_ret": 1.0, "P_1": 1.0}}
+    assert evaluate_run(QRELS, run, {"P_1", "num_ret"}) == {"q1": {"num_ret": 2.0, "P_1": 0.0}}
+    results = evaluate_run(QRELS, run, {"P_1", "num_ret"}, judged_docs_only_flag=True)
+    assert results == {"q1": {"num_ret": 1.0, "P_1": 1.0}}
 
 
 def test_queries_on_one_side_alone_are_left_out():
-    assert values(QRELS, {"q3": {"d1": 1.0}, "q2": {}}, {"num_ret"}) == {"q2": {"num_ret": 0.0}}
+    assert evaluate_run(QRELS, {"q3": {"d1": 1.0}, "q2": {}}, {"num_ret"}) == {
+        "q2": {"num_ret": 0.0}
+    }
 
 
 def test_nothing_to_evaluate_gives_nothing():
-    assert values({}, RUN, {"map"}) == {}
-    assert values(QRELS, {}, {"map"}) == {}
-    assert values(QRELS, RUN, set()) == {"q2": {}, "q1": {}}
+    assert evaluate_run({}, RUN, {"map"}) == {}
+    assert evaluate_run(QRELS, {}, {"map"}) == {}
+    assert evaluate_run(QRELS, RUN, set()) == {"q2": {}, "q1": {}}
 
 
 def test_a_query_whose_labels_are_all_negative_has_values():
     qrels = {"q1": {"d1": 1}, "q2": {"d1": -1, "d2": -2}}
-    results = values(qrels, {"q1": {"d1": 1.0}, "q2": {"d1": 1.0}}, {"map", "ndcg", "num_rel"})
+    results = evaluate_run(
+        qrels, {"q1": {"d1": 1.0}, "q2": {"d1": 1.0}}, {"map", "ndcg", "num_rel"}
+    )
     assert results["q2"] == {"num_rel": 0.0, "map": 0.0, "ndcg": 0.0}
     assert results["q1"] == {"num_rel": 1.0, "map": 1.0, "ndcg": 1.0}
 
@@ -67,7 +71,9 @@ def test_a_label_that_is_no_whole_number_gains_what_it_is():
     qrels, run = {"q": {"d1": 0.5, "d2": 2.0, "d3": -0.5}}, {"q": {"d1": 3, "d2": 2, "d3": 1}}
     # Relevant from 1 on is d2 alone, at rank 2; d3 counts as unjudged.
     third = 1 / math.log2(3)
-    assert values(qrels, run, ["recip_rank", "ndcg", "num_rel", "num_nonrel_judged_ret"])["q"] == {
+    assert evaluate_run(qrels, run, ["recip_rank", "ndcg", "num_rel", "num_nonrel_judged_ret"])[
+        "q"
+    ] == {
         "num_rel": 1.0,
         "recip_rank": 0.5,
         "ndcg": pytest.approx((0.5 + 2 * third) / (2 + 0.5 * third), rel=1e-15),
@@ -78,22 +84,26 @@ def test_a_label_that_is_no_whole_number_gains_what_it_is():
 @pytest.mark.parametrize("label", [np.int64, np.int8, np.uint16, np.float32, np.float64, float])
 @pytest.mark.parametrize("score", [np.float16, np.float32, np.float64, np.int32, int])
 def test_numbers_of_any_type_count_as_what_they_are(label, score):
-    qrels = {query: {item: label(n) for item, n in of.items()} for query, of in QRELS.items()}
+    qrels = {
+        query: {item: label(n) for item, n in labels.items()} for query, labels in QRELS.items()
+    }
     run = {"q1": {"d1": score(3), "d3": score(5), "d9": score(4)}}
-    plain = {"q1": {"d1": 3.0, "d3": 5.0, "d9": 4.0}}
-    assert values(qrels, run, {"all_trec"}) == values(QRELS, plain, {"all_trec"})
+    float_run = {"q1": {"d1": 3.0, "d3": 5.0, "d9": 4.0}}
+    assert evaluate_run(qrels, run, {"all_trec"}) == evaluate_run(QRELS, float_run, {"all_trec"})
 
 
 def test_any_mapping_will_do():
     qrels = UserDict({query: UserDict(labels) for query, labels in QRELS.items()})
     run = UserDict({query: UserDict(scores) for query, scores in RUN.items()})
-    assert values(qrels, run, {"map"}) == values(QRELS, RUN, {"map"})
-    assert values(defaultdict(dict, QRELS), defaultdict(dict, RUN), {"map"})["q1"]["map"] == 0.25
+    assert evaluate_run(qrels, run, {"map"}) == evaluate_run(QRELS, RUN, {"map"})
+    assert (
+        evaluate_run(defaultdict(dict, QRELS), defaultdict(dict, RUN), {"map"})["q1"]["map"] == 0.25
+    )
 
 
 def test_scores_that_are_equal_in_single_precision_are_tied():
     run = {"q1": {"d1": 1.0 + 1e-12, "d9": 1.0}}  # the greater item first
-    assert values(QRELS, run, {"recip_rank"}) == {"q1": {"recip_rank": 0.5}}
+    assert evaluate_run(QRELS, run, {"recip_rank"}) == {"q1": {"recip_rank": 0.5}}
 
 
 def test_the_evaluator_keeps_the_qrels_that_it_was_made_with():
@@ -116,27 +126,27 @@ judgments = st.dictionaries(
 
 @max_examples(150)
 @given(judgments, runs, runs, st.integers(1, 3), st.booleans())
-def test_evaluating_again_gives_the_same(qrels, run, other, level, judged_only):
-    given_once = (qrels, {"all_trec"}, level, judged_only)
-    evaluator = pytrec_eval.RelevanceEvaluator(*given_once)
+def test_evaluating_again_gives_the_same(qrels, run, other_run, level, judged_only):
+    arguments = (qrels, {"all_trec"}, level, judged_only)
+    evaluator = pytrec_eval.RelevanceEvaluator(*arguments)
     first = repr(evaluator.evaluate(run))
-    evaluator.evaluate(other)
+    evaluator.evaluate(other_run)
     assert repr(evaluator.evaluate(run)) == first
-    assert repr(pytrec_eval.RelevanceEvaluator(*given_once).evaluate(run)) == first
+    assert repr(pytrec_eval.RelevanceEvaluator(*arguments).evaluate(run)) == first
 
 
 def test_one_evaluator_serves_many_threads():
     numbers = range(40)
     qrels = {f"q{q}": {f"d{i}": (q * i) % 4 - 1 for i in range(60)} for q in range(30)}
-    each = [
+    many_runs = [
         {f"q{q}": {f"d{i}": (i * (n + 7) + q) % 13 for i in range(n, n + 50)} for q in range(30)}
         for n in numbers
     ]
     evaluator = pytrec_eval.RelevanceEvaluator(qrels, {"all_trec", "P_3"})
-    one_by_one = [repr(evaluator.evaluate(run)) for run in each]
+    expected = [repr(evaluator.evaluate(run)) for run in many_runs]
     with ThreadPoolExecutor(8) as threads:
-        assert [repr(r) for r in threads.map(evaluator.evaluate, each)] == one_by_one
-    assert len(set(one_by_one)) > 30
+        assert [repr(r) for r in threads.map(evaluator.evaluate, many_runs)] == expected
+    assert len(set(expected)) > 30
 
 
 @pytest.mark.parametrize(
@@ -151,15 +161,15 @@ def test_one_evaluator_serves_many_threads():
     ],
 )
 def test_measures_that_there_are_not_are_refused_in_one_sentence(measures, message):
-    with pytest.raises(GainfulError) as caught:
+    with pytest.raises(GainfulError) as error:
         pytrec_eval.RelevanceEvaluator(QRELS, measures)
-    assert str(caught.value) == message
+    assert str(error.value) == message
 
 
 def test_too_few_coefficients_of_utility_are_refused():
-    with pytest.raises(MeasureError) as caught:
-        values(QRELS, RUN, {"utility_1,2"})
-    assert str(caught.value) == "utility: trec_eval does not take such numbers, got 1,2."
+    with pytest.raises(MeasureError) as error:
+        evaluate_run(QRELS, RUN, {"utility_1,2"})
+    assert str(error.value) == "utility: trec_eval does not take such numbers, got 1,2."
 
 
 @pytest.mark.parametrize(
@@ -184,16 +194,16 @@ def test_too_few_coefficients_of_utility_are_refused():
     ],
 )
 def test_qrels_and_runs_of_another_shape_are_refused_in_one_sentence(qrels, run, message):
-    with pytest.raises(TypeError) as caught:
-        values(qrels, run, {"map"})
-    assert str(caught.value) == message
+    with pytest.raises(TypeError) as error:
+        evaluate_run(qrels, run, {"map"})
+    assert str(error.value) == message
 
 
 @pytest.mark.parametrize("level", [0, -1, 1.5, "1", None])
 def test_the_relevance_level_is_a_whole_number_from_1(level):
-    with pytest.raises(TypeError) as caught:
+    with pytest.raises(TypeError) as error:
         pytrec_eval.RelevanceEvaluator(QRELS, {"map"}, relevance_level=level)
-    assert str(caught.value) == f"relevance_level: must be an integer >= 1, got {level!r}."
+    assert str(error.value) == f"relevance_level: must be an integer >= 1, got {level!r}."
 
 
 @pytest.mark.parametrize(
@@ -228,15 +238,15 @@ def test_the_relevance_level_is_a_whole_number_from_1(level):
     ],
 )
 def test_lines_that_cannot_be_parsed_are_refused_in_one_sentence(parse, lines, message):
-    with pytest.raises(SourceError) as caught:
+    with pytest.raises(SourceError) as error:
         parse(lines)
-    assert str(caught.value) == message
+    assert str(error.value) == message
 
 
 def test_parsed_lines_can_be_evaluated():
     qrels = pytrec_eval.parse_qrel(["q1 0 d1 1\n", "q1 0 d2 0\n"])
     run = pytrec_eval.parse_run(["q1 Q0 d2 1 3.5 tag\n", "q1 Q0 d1 2 1 tag\n"])
-    assert values(qrels, run, {"recip_rank"}) == {"q1": {"recip_rank": 0.5}}
+    assert evaluate_run(qrels, run, {"recip_rank"}) == {"q1": {"recip_rank": 0.5}}
 
 
 def test_values_become_one_as_their_measure_wants_it():

@@ -27,8 +27,8 @@ from gainful.errors import MeasureError, SourceError
 FOLDS = GroupKFold(3)
 
 
-def random_rows(seed=0, n_queries=12):
-    """Features, labels and queries of rows; those of a query do not stand together."""
+def make_random_rows(seed=0, n_queries=12):
+    """Return features, labels and queries of rows; the rows of a query are not adjacent."""
     rng = np.random.default_rng(seed)
     query = np.repeat(np.arange(100, 100 + n_queries), rng.integers(2, 9, n_queries))
     rng.shuffle(query)
@@ -37,17 +37,17 @@ def random_rows(seed=0, n_queries=12):
     return features, labels, query
 
 
-def score_by_hand(estimator, table, y, query, measure, splitter=FOLDS, **how):
-    """The measure's mean over the queries of every fold, each ranked alone."""
+def score_by_hand(estimator, table, y, query, measure, splitter=FOLDS, **options):
+    """Return the measure's mean over the queries of every fold, each query ranked alone."""
     means = []
     for train, test in splitter.split(table, y, query):
-        fitted = clone(estimator).fit(table[train], y[train])
-        scores = fitted.predict(table[test])
+        model = clone(estimator).fit(table[train], y[train])
+        scores = model.predict(table[test])
         qrels, run = {}, {}
         for place, (q, label, score) in enumerate(zip(query[test], y[test], scores, strict=True)):
             qrels.setdefault(str(q), {})[f"{place:04}"] = label
             run.setdefault(str(q), {})[f"{place:04}"] = score
-        means.append(gainful.evaluate(qrels, run, measure, **how)[measure])
+        means.append(gainful.evaluate(qrels, run, measure, **options)[measure])
     return means
 
 
@@ -61,51 +61,51 @@ def routing():
     "measure", ["nDCG@10", "AP(rel=2)", "RR", "P@3", "ERR@5", "nDCG(gain=exp2)"]
 )
 def test_a_column_tells_the_queries(measure):
-    table, y, query = random_rows()
-    with_query = np.column_stack([table, query])
-    found = cross_val_score(
+    table, y, query = make_random_rows()
+    full_table = np.column_stack([table, query])
+    values = cross_val_score(
         Ridge(),
-        with_query,
+        full_table,
         y,
         groups=query,
         cv=FOLDS,
         scoring=ranking_scorer(measure, group_column=3),
     )
-    expected = score_by_hand(Ridge(), with_query, y, query, measure, rules=Rules(ties="average"))
-    assert found.tolist() == expected
+    expected = score_by_hand(Ridge(), full_table, y, query, measure, rules=Rules(ties="average"))
+    assert values.tolist() == expected
 
 
 def test_groups_are_routed_to_the_scorer(routing):
-    table, y, query = random_rows()
+    table, y, query = make_random_rows()
     for scorer in (
         ranking_scorer("nDCG@5"),
         ranking_scorer("nDCG@5").set_score_request(groups=True),
     ):
-        how = {"cv": FOLDS, "scoring": scorer, "params": {"groups": query}}
-        assert cross_val_score(Ridge(), table, y, **how).tolist() == score_by_hand(
+        options = {"cv": FOLDS, "scoring": scorer, "params": {"groups": query}}
+        assert cross_val_score(Ridge(), table, y, **options).tolist() == score_by_hand(
             Ridge(), table, y, query, "nDCG@5"
         )
 
 
 def test_groups_are_routed_under_another_name(routing):
-    table, y, query = random_rows()
+    table, y, query = make_random_rows()
     scorer = ranking_scorer("nDCG@5").set_score_request(groups="qid")
     params = {"groups": query, "qid": query}
-    found = cross_val_score(Ridge(), table, y, cv=FOLDS, scoring=scorer, params=params)
-    assert found.tolist() == score_by_hand(Ridge(), table, y, query, "nDCG@5")
+    values = cross_val_score(Ridge(), table, y, cv=FOLDS, scoring=scorer, params=params)
+    assert values.tolist() == score_by_hand(Ridge(), table, y, query, "nDCG@5")
 
 
 def test_a_scorer_with_a_column_lets_groups_go_to_the_splitter_alone(routing):
-    table, y, query = random_rows()
+    table, y, query = make_random_rows()
     table = np.column_stack([table, query])
-    how = {"cv": FOLDS, "scoring": ranking_scorer("nDCG@5", group_column=-1)}
-    found = cross_val_score(Ridge(), table, y, **how, params={"groups": query})
-    assert found.tolist() == score_by_hand(Ridge(), table, y, query, "nDCG@5")
+    options = {"cv": FOLDS, "scoring": ranking_scorer("nDCG@5", group_column=-1)}
+    values = cross_val_score(Ridge(), table, y, **options, params={"groups": query})
+    assert values.tolist() == score_by_hand(Ridge(), table, y, query, "nDCG@5")
 
 
 @pytest.mark.parametrize("query_type", [int, float, str, "category"])
 def test_a_pipeline_drops_the_column_that_the_scorer_reads(query_type):
-    table, y, query = random_rows()
+    table, y, query = make_random_rows()
     frame = pandas.DataFrame(table, columns=["a", "b", "c"]).assign(
         query=pandas.Series(query).astype(query_type)
     )
@@ -113,13 +113,13 @@ def test_a_pipeline_drops_the_column_that_the_scorer_reads(query_type):
         make_column_transformer((StandardScaler(), ["a", "b", "c"]), remainder="drop"), Ridge()
     )
     scorer = ranking_scorer("nDCG@10", group_column="query")
-    found = cross_val_score(pipeline, frame, y, groups=query, cv=FOLDS, scoring=scorer)
+    values = cross_val_score(pipeline, frame, y, groups=query, cv=FOLDS, scoring=scorer)
     expected = score_by_hand(make_pipeline(StandardScaler(), Ridge()), table, y, query, "nDCG@10")
-    assert found.tolist() == expected
+    assert values.tolist() == expected
 
 
 def test_the_index_tells_the_queries():
-    table, y, query = random_rows()
+    table, y, query = make_random_rows()
     expected = score_by_hand(Ridge(), table, y, query, "nDCG@10")
     names = np.array([f"row {i}" for i in range(len(query))])
     frame = pandas.DataFrame(table, index=names)
@@ -131,10 +131,10 @@ def test_the_index_tells_the_queries():
         (frame, {"groups": dict(zip(names, query, strict=True))}),
         (level, {"group_column": "q"}),
     ]
-    for given_frame, how in cases:
-        scorer = ranking_scorer("nDCG@10", **how)
-        found = cross_val_score(Ridge(), given_frame, y, groups=query, cv=FOLDS, scoring=scorer)
-        assert found.tolist() == expected
+    for data, options in cases:
+        scorer = ranking_scorer("nDCG@10", **options)
+        values = cross_val_score(Ridge(), data, y, groups=query, cv=FOLDS, scoring=scorer)
+        assert values.tolist() == expected
 
 
 def test_polars_and_sparse_tables_have_columns_too():
@@ -154,7 +154,7 @@ def test_polars_and_sparse_tables_have_columns_too():
 
 @pytest.mark.parametrize("n_jobs", [1, 2])
 def test_a_grid_search_picks_what_ranks_best(n_jobs):
-    table, y, query = random_rows()
+    table, y, query = make_random_rows()
     table = np.column_stack([table, query])
     grid = {"alpha": [0.1, 10.0, 1e6]}
     scorer = ranking_scorer("nDCG@10", group_column=3)
@@ -169,7 +169,7 @@ def test_a_grid_search_picks_what_ranks_best(n_jobs):
 
 
 def test_a_grid_search_routes_groups(routing):
-    table, y, query = random_rows()
+    table, y, query = make_random_rows()
     search = GridSearchCV(
         Ridge(), {"alpha": [1.0]}, cv=FOLDS, scoring=ranking_scorer("nDCG@10")
     ).fit(table, y, groups=query)
@@ -178,31 +178,31 @@ def test_a_grid_search_routes_groups(routing):
 
 
 def test_several_scorers_are_taken_by_name():
-    table, y, query = random_rows()
+    table, y, query = make_random_rows()
     table = np.column_stack([table, query])
     scoring = {name: ranking_scorer(name, group_column=3) for name in ("nDCG@10", "AP")}
-    found = cross_validate(Ridge(), table, y, groups=query, cv=FOLDS, scoring=scoring)
+    results = cross_validate(Ridge(), table, y, groups=query, cv=FOLDS, scoring=scoring)
     for name in scoring:
-        assert found[f"test_{name}"].tolist() == score_by_hand(
+        assert results[f"test_{name}"].tolist() == score_by_hand(
             Ridge(), table, y, query, name, rules=Rules(ties="average")
         )
 
 
 def test_a_dialect_is_honored_and_survives_pickling():
-    table, y, query = random_rows()
+    table, y, query = make_random_rows()
     table = np.column_stack([table, query])
-    fitted = Ridge().fit(table, y)
+    model = Ridge().fit(table, y)
     for measure in ("nDCG@5", "nDCG(gain=linear)@5"):
         scorer = ranking_scorer(measure, group_column=3, dialect="lightgbm")
-        qrels, scores = gainful.Grouped(y, query_ids=query), fitted.predict(table)
+        qrels, scores = gainful.Grouped(y, query_ids=query), model.predict(table)
         expected = gainful.evaluate(qrels, scores, measure, dialect="lightgbm")[measure]
-        for one in (scorer, pickle.loads(pickle.dumps(scorer)), clone(scorer, safe=False)):
-            assert one(fitted, table, y) == expected
-            assert repr(one) == f"ranking_scorer('{measure}')"
+        for scorer_copy in (scorer, pickle.loads(pickle.dumps(scorer)), clone(scorer, safe=False)):
+            assert scorer_copy(model, table, y) == expected
+            assert repr(scorer_copy) == f"ranking_scorer('{measure}')"
 
 
-class Ranked(BaseEstimator):
-    """Gives back the scores it was made with."""
+class FixedScores(BaseEstimator):
+    """An estimator that returns the scores it was made with."""
 
     def __init__(self, scores=()):
         self.scores = scores
@@ -218,37 +218,39 @@ class Ranked(BaseEstimator):
         max_size=30,
     )
 )
-def test_queries_are_never_mixed(drawn):
-    query, labels, scores = map(np.array, zip(*drawn, strict=True))
+def test_queries_are_never_mixed(rows):
+    query, labels, scores = map(np.array, zip(*rows, strict=True))
     table = query[:, np.newaxis]
-    found = ranking_scorer("nDCG@3", group_column=0)(Ranked(scores), table, labels)
-    alone = [
-        ranking_scorer("nDCG@3", group_column=0)(Ranked(scores[own]), table[own], labels[own])
-        for own in (query == one for one in np.unique(query))
+    value = ranking_scorer("nDCG@3", group_column=0)(FixedScores(scores), table, labels)
+    values = [
+        ranking_scorer("nDCG@3", group_column=0)(
+            FixedScores(scores[mask]), table[mask], labels[mask]
+        )
+        for mask in (query == number for number in np.unique(query))
     ]
-    assert found == pytest.approx(np.mean(alone), rel=1e-14)
+    assert value == pytest.approx(np.mean(values), rel=1e-14)
 
 
 def test_what_ranks_is_decision_function_then_probability_then_prediction():
-    table, y, query = random_rows()
-    relevant, with_query = (y > 1).astype(int), np.column_stack([table, query])
+    table, y, query = make_random_rows()
+    relevant, full_table = (y > 1).astype(int), np.column_stack([table, query])
     scorer = ranking_scorer("AP", group_column=3)
-    line = LogisticRegression(max_iter=1000).fit(with_query, relevant)
-    by_line = Ranked(line.decision_function(with_query))
-    assert scorer(line, with_query, relevant) == scorer(by_line, with_query, relevant)
-    forest = RandomForestClassifier(5, random_state=0).fit(with_query, relevant)
-    by_forest = Ranked(forest.predict_proba(with_query)[:, 1])
-    assert scorer(forest, with_query, relevant) == scorer(by_forest, with_query, relevant)
-    asked = ranking_scorer("AP", group_column=3, response_method="predict")
-    by_class = Ranked(forest.predict(with_query))
-    assert asked(forest, with_query, relevant) == scorer(by_class, with_query, relevant)
+    line = LogisticRegression(max_iter=1000).fit(full_table, relevant)
+    by_line = FixedScores(line.decision_function(full_table))
+    assert scorer(line, full_table, relevant) == scorer(by_line, full_table, relevant)
+    forest = RandomForestClassifier(5, random_state=0).fit(full_table, relevant)
+    by_forest = FixedScores(forest.predict_proba(full_table)[:, 1])
+    assert scorer(forest, full_table, relevant) == scorer(by_forest, full_table, relevant)
+    class_scorer = ranking_scorer("AP", group_column=3, response_method="predict")
+    by_class = FixedScores(forest.predict(full_table))
+    assert class_scorer(forest, full_table, relevant) == scorer(by_class, full_table, relevant)
 
 
 FRAME = pandas.DataFrame({"query": [1, 1, 2], "a": [0.3, 0.2, 0.1]}, index=["x", "y", "z"])
 
 
 @pytest.mark.parametrize(
-    ("how", "given_groups", "sentence"),
+    ("options", "groups", "sentence"),
     [
         (
             {},
@@ -272,27 +274,27 @@ FRAME = pandas.DataFrame({"query": [1, 1, 2], "a": [0.3, 0.2, 0.1]}, index=["x",
         (
             {"group_column": "query", "response_method": "rank"},
             None,
-            "ranking_scorer: Ranked has no rank.",
+            "ranking_scorer: FixedScores has no rank.",
         ),
     ],
 )
-def test_errors_say_what_is_wrong(how, given_groups, sentence):
-    scorer = ranking_scorer("nDCG", **how)
+def test_errors_say_what_is_wrong(options, groups, sentence):
+    scorer = ranking_scorer("nDCG", **options)
     with pytest.raises(SourceError) as error:
-        scorer(Ranked([3, 2, 1]), FRAME, [1, 0, 1], groups=given_groups)
+        scorer(FixedScores([3, 2, 1]), FRAME, [1, 0, 1], groups=groups)
     assert str(error.value) == sentence
 
 
 def test_errors_about_the_scores_say_what_is_wrong():
     scorer = ranking_scorer("nDCG", group_column="query")
     with pytest.raises(SourceError) as error:
-        scorer(Ranked(np.ones((3, 2))), FRAME, [1, 0, 1])
+        scorer(FixedScores(np.ones((3, 2))), FRAME, [1, 0, 1])
     assert str(error.value) == (
         "ranking_scorer: predict must give one score for each row, got the shape (3, 2). "
         "Pass response_method='predict'."
     )
     with pytest.raises(SourceError) as error:
-        ranking_scorer("nDCG", groups={0: 1})(Ranked([1]), np.ones((1, 1)), [1])
+        ranking_scorer("nDCG", groups={0: 1})(FixedScores([1]), np.ones((1, 1)), [1])
     assert str(error.value) == (
         "groups: is looked up by the index of X, which ndarray does not have. "
         "Pass group_column=..., or a frame of pandas."
@@ -300,7 +302,7 @@ def test_errors_about_the_scores_say_what_is_wrong():
 
 
 @pytest.mark.parametrize(
-    ("measure", "how", "sentence"),
+    ("measure", "options", "sentence"),
     [
         ("nDCG@5,10", {}, "ranking_scorer: takes one measure, got nDCG@5, nDCG@10."),
         (
@@ -332,15 +334,15 @@ def test_errors_about_the_scores_say_what_is_wrong():
         ),
     ],
 )
-def test_what_cannot_be_a_scorer_is_refused(measure, how, sentence):
+def test_what_cannot_be_a_scorer_is_refused(measure, options, sentence):
     with pytest.raises((MeasureError, SourceError)) as error:
-        ranking_scorer(measure, **how)
+        ranking_scorer(measure, **options)
     assert str(error.value) == sentence
 
 
 def test_a_measure_that_cannot_average_ties_takes_rules():
     scorer = ranking_scorer("Bpref", group_column="query", rules=Rules(ties="worst"))
-    assert scorer(Ranked([3, 2, 1]), FRAME, [1, 0, 1]) == 1.0
+    assert scorer(FixedScores([3, 2, 1]), FRAME, [1, 0, 1]) == 1.0
 
 
 LABELS = [[1, 0, 2], [0, 1, 0]]
@@ -348,7 +350,7 @@ SCORES = [[0.1, 0.2, 0.3], [0.4, 0.1, 0.1]]
 
 
 @pytest.mark.parametrize(
-    ("given", "how", "sentence"),
+    ("arrays", "options", "sentence"),
     [
         (
             (LABELS, SCORES[:1]),
@@ -378,9 +380,9 @@ SCORES = [[0.1, 0.2, 0.3], [0.4, 0.1, 0.1]]
         ((LABELS, SCORES), {"log_base": 1}, "log_base: must be a number above 1, got 1."),
     ],
 )
-def test_errors_of_dcg_score_say_what_is_wrong(given, how, sentence):
+def test_errors_of_dcg_score_say_what_is_wrong(arrays, options, sentence):
     with pytest.raises(ValueError, match=r".+") as error:
-        dcg_score(*given, **how)
+        dcg_score(*arrays, **options)
     assert str(error.value) == sentence
 
 

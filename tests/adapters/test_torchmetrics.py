@@ -33,10 +33,10 @@ TARGET = [0, 0, 1, 0, 1, 0, 1]
 
 ROWS = st.lists(
     st.tuples(
-        st.integers(0, 3),  # which query
+        st.integers(0, 3),  # query
         st.sampled_from([0.125, 0.25, 0.5, 0.75, 1.0]),
         st.integers(0, 1),
-        st.integers(0, 2),  # which process
+        st.integers(0, 2),  # process
     ),
     min_size=1,
     max_size=30,
@@ -54,7 +54,7 @@ METRICS = [
 
 
 @pytest.mark.parametrize(
-    ("metric", "printed"),
+    ("metric", "value"),
     [
         (RetrievalNormalizedDCG(), 0.8467),
         (RetrievalMAP(), 0.7917),
@@ -66,9 +66,9 @@ METRICS = [
         (RetrievalRPrecision(), 0.75),
     ],
 )
-def test_examples_of_torchmetrics_give_what_it_prints(metric, printed):
-    assert round(metric(PREDS, TARGET, indexes=INDEXES), 4) == printed
-    assert round(metric.compute(), 4) == printed
+def test_examples_of_torchmetrics_give_what_it_prints(metric, value):
+    assert round(metric(PREDS, TARGET, indexes=INDEXES), 4) == value
+    assert round(metric.compute(), 4) == value
 
 
 def test_average_precision_with_a_cutoff_is_over_the_relevant_items_above_it():
@@ -114,7 +114,8 @@ def test_an_empty_query_is_an_error_where_one_is_wanted():
     metric = RetrievalNormalizedDCG("error")
     metric.update([0.5, 0.5], [1, 0], [4, 7])
     with pytest.raises(
-        AlignError, match=_whole("nothing is relevant for query 7, got empty_target_action=error.")
+        AlignError,
+        match=make_pattern("nothing is relevant for query 7, got empty_target_action=error."),
     ):
         metric.compute()
 
@@ -144,10 +145,10 @@ def test_queries_are_aggregated_as_asked(aggregation, value):
 
 
 def test_a_function_that_takes_a_dim_is_given_none():
-    seen = []
-    metric = RetrievalMRR(aggregation=lambda values, dim: seen.append((values, dim)) or 7)
+    calls = []
+    metric = RetrievalMRR(aggregation=lambda values, dim: calls.append((values, dim)) or 7)
     assert metric([0.5], [1], [0]) == 7
-    assert seen == [(np.array([1.0]), None)]
+    assert calls == [(np.array([1.0]), None)]
 
 
 def test_any_measure_in_any_dialect_equals_evaluate():
@@ -204,28 +205,28 @@ def test_shapes_are_flattened_and_arrays_may_be_reused():
 @given(ROWS)
 @pytest.mark.parametrize("metric", METRICS)
 def test_merging_gives_the_same_bits_as_one_metric_that_saw_all(metric, rows):
-    whole = metric()
+    full_metric = metric()
     parts = [metric(rank=rank) for rank in range(3)]
     for query, score, label, process in sorted(rows, key=lambda row: row[3]):
-        whole.update([score], [label], [query])
+        full_metric.update([score], [label], [query])
         parts[process].update([score], [label], [query])
     for order in ([0, 1, 2], [2, 0, 1], [1, 2, 0]):
-        first, *others = (pickle.loads(pickle.dumps(parts[i])) for i in order)
-        assert first.merge(*others).compute() == whole.compute()
-        first.merge_state(others[0].state)
-        first.merge_state(others[1].state)
-        assert first.compute() == whole.compute()
+        first, *rest = (pickle.loads(pickle.dumps(parts[i])) for i in order)
+        assert first.merge(*rest).compute() == full_metric.compute()
+        first.merge_state(rest[0].state)
+        first.merge_state(rest[1].state)
+        assert first.compute() == full_metric.compute()
 
 
 @given(ROWS, st.integers(1, 30))
 def test_the_size_of_batches_makes_no_difference(rows, size):
     query, score, label, _ = map(list, zip(*rows, strict=True))
-    whole, cut = RetrievalNormalizedDCG(), RetrievalNormalizedDCG()
-    whole.update(score, label, query)
+    full_metric, batch_metric = RetrievalNormalizedDCG(), RetrievalNormalizedDCG()
+    full_metric.update(score, label, query)
     for begin in range(0, len(rows), size):
         part = slice(begin, begin + size)
-        cut.update(score[part], label[part], query[part])
-    assert whole.compute() == cut.compute()
+        batch_metric.update(score[part], label[part], query[part])
+    assert full_metric.compute() == batch_metric.compute()
 
 
 @given(ROWS)
@@ -247,14 +248,14 @@ def test_merging_leaves_both_as_they_were():
 def test_a_copy_goes_its_own_way():
     metric = RetrievalMRR()
     metric.update([0.5], [1], [0])
-    for copied in (copy.deepcopy(metric), metric.clone()):
-        copied.update([0.5], [0], [1])
-        assert copied.compute() == 0.5
+    for metric_copy in (copy.deepcopy(metric), metric.clone()):
+        metric_copy.update([0.5], [0], [1])
+        assert metric_copy.compute() == 0.5
     assert metric.compute() == 1.0
 
 
 class Tensor:
-    """What the adapter asks of a tensor of torch."""
+    """The part of a PyTorch tensor that the adapter uses."""
 
     __module__ = "torch"
 
@@ -275,7 +276,7 @@ class Tensor:
 
 @pytest.fixture
 def torch(monkeypatch):
-    """A stand-in for torch, alone in the world."""
+    """Replace torch by a stand-in that has no other processes."""
 
     def tensor(values, dtype, device):
         return Tensor(np.asarray(values, dtype=dtype), device)
@@ -304,9 +305,9 @@ def test_processes_are_gathered_and_stand_in_the_order_of_their_ranks(torch):
         metric.update([0.5], [rank], [0])  # tied: rank 0 comes first
         states.append(metric.state)
 
-    def all_gather_object(into, own):
-        assert own == states[1]
-        into[:] = pickle.loads(pickle.dumps(states))
+    def all_gather_object(output, state):
+        assert state == states[1]
+        output[:] = pickle.loads(pickle.dumps(states))
 
     torch.distributed.get_world_size = lambda: 2
     torch.distributed.all_gather_object = all_gather_object
@@ -322,7 +323,7 @@ def test_torch_is_not_loaded_by_the_adapter():
     assert "torch" not in sys.modules
 
 
-def _whole(sentence):
+def make_pattern(sentence):
     return f"^{re.escape(sentence)}(\n|$)"  # the code may follow
 
 
@@ -353,7 +354,7 @@ def _whole(sentence):
 )
 def test_what_cannot_be_measured_is_refused_and_not_kept(rows, sentence):
     metric = RetrievalMRR()
-    with pytest.raises(SourceError, match=_whole(sentence)):
+    with pytest.raises(SourceError, match=make_pattern(sentence)):
         metric.update(*rows)
     assert metric.state.batches == ()
 
@@ -362,7 +363,7 @@ def test_without_items_there_is_no_value():
     metric = RetrievalMRR()
     metric.update([], [], [])
     with pytest.raises(
-        SourceError, match=_whole("RetrievalMRR: has seen no items. Call update first.")
+        SourceError, match=make_pattern("RetrievalMRR: has seen no items. Call update first.")
     ):
         metric.compute()
 
@@ -385,13 +386,13 @@ def test_without_items_there_is_no_value():
 )
 @pytest.mark.parametrize("metric", [RetrievalNormalizedDCG, RetrievalMAP])
 def test_settings_are_checked_when_the_metric_is_made(metric, options, sentence):
-    with pytest.raises(RuleError, match=_whole(sentence)):
+    with pytest.raises(RuleError, match=make_pattern(sentence)):
         metric(**options)
 
 
 def test_measures_of_other_things_than_labels_are_refused():
     sentence = "RetrievalMetric: takes measures of items with one label each, got alpha_nDCG@5."
-    with pytest.raises(MeasureError, match=_whole(sentence)):
+    with pytest.raises(MeasureError, match=make_pattern(sentence)):
         RetrievalMetric("alpha_nDCG@5")
 
 
@@ -400,9 +401,9 @@ def test_metrics_of_other_settings_do_not_merge():
         "merge: must be given a metric of the same settings, "
         "got RetrievalMetric(RR, dialect=None) and RetrievalMetric(AP, dialect=None)."
     )
-    with pytest.raises(MeasureError, match=_whole(sentence)):
+    with pytest.raises(MeasureError, match=make_pattern(sentence)):
         RetrievalMetric("RR", dialect=None).merge(RetrievalMetric("AP", dialect=None))
     with pytest.raises(
-        SourceError, match=_whole("merge_state: must be given a metric or its state, got 3.")
+        SourceError, match=make_pattern("merge_state: must be given a metric or its state, got 3.")
     ):
         RetrievalMRR().merge_state(3)

@@ -40,25 +40,23 @@ def test_anything_with_keys_and_items_says_what_is_relevant():
 
 
 @pytest.mark.parametrize("ties", ["input", "average", "best", "worst"])
-@pytest.mark.parametrize("scores_in", [2, 9], ids=["tied", "untied"])
-def test_a_cutoff_gives_the_bits_of_the_full_ranking_however_it_is_cut(
-    ties, scores_in, monkeypatch
-):
+@pytest.mark.parametrize("decimals", [2, 9], ids=["tied", "untied"])
+def test_a_cutoff_gives_the_bits_of_the_full_ranking_however_it_is_cut(ties, decimals, monkeypatch):
     random = np.random.default_rng(5)
     labels = random.integers(0, 4, (25, 200)).astype(float)
-    scores = random.normal(size=labels.shape).round(scores_in)
+    scores = random.normal(size=labels.shape).round(decimals)
     for k in (1, 10, 49, 50, 300):
-        whole = ndcg(labels, scores, k=k, ties=ties)
+        values = ndcg(labels, scores, k=k, ties=ties)
         # Beside a cutoff that reaches to the end nothing is left out.
-        deep = ndcg(labels, scores, k=[k, 10**6], ties=ties)[:, 0]
-        alone = [
+        deep_values = ndcg(labels, scores, k=[k, 10**6], ties=ties)[:, 0]
+        single_values = [
             ndcg(*row, k=k, ties=ties) for row in zip(labels.tolist(), scores.tolist(), strict=True)
         ]
-        assert whole.tolist() == deep.tolist() == alone
+        assert values.tolist() == deep_values.tolist() == single_values
         for part in (1, 200, 1001):
             with monkeypatch.context() as patch:
                 patch.setattr(from_arrays, "_PART", part)
-                assert ndcg(labels, scores, k=k, ties=ties).tolist() == alone
+                assert ndcg(labels, scores, k=k, ties=ties).tolist() == single_values
 
 
 @pytest.mark.parametrize("part", [1, 3, 10])

@@ -35,11 +35,11 @@ def test_every_group_is_a_ranking_of_its_own():
 
 def test_selected_queries_keep_their_groups_items_and_judgments():
     ranked, *_ = align_groups(read_subtopics(TOPICS), read_run(RUN), Rules())
-    other = ranked.select(np.array([1, 0]))
-    assert other.queries == ("q2", "q1")
-    assert other.groups.queries == ("x", "a", "b")
-    assert other.groups.hit_rank.tolist() == [1, 3, 4, 1, 3]
-    back = other.select(np.array([1, 0]))
+    selected = ranked.select(np.array([1, 0]))
+    assert selected.queries == ("q2", "q1")
+    assert selected.groups.queries == ("x", "a", "b")
+    assert selected.groups.hit_rank.tolist() == [1, 3, 4, 1, 3]
+    back = selected.select(np.array([1, 0]))
     for name in ("hit_item", "row_item", "row_group", "row_label", "item_offsets"):
         assert np.array_equal(getattr(back, name), getattr(ranked, name))
 
@@ -47,8 +47,11 @@ def test_selected_queries_keep_their_groups_items_and_judgments():
 def test_what_is_odd_is_said(file):
     scores = evaluate(file, {"q1": ["d1"]}, "StRecall@1")
     assert [notice.code for notice in scores.notices] == ["missing-queries", "comment-lines"]
-    nothing = {"q1": {"a": {"d1": 0}}, "q2": {"a": {"d1": -1, "d2": 1}}}
-    codes = [n.code for n in evaluate(nothing, {"q1": ["d1"], "q2": ["d2"]}, "StRecall@1").notices]
+    irrelevant_qrels = {"q1": {"a": {"d1": 0}}, "q2": {"a": {"d1": -1, "d2": 1}}}
+    codes = [
+        n.code
+        for n in evaluate(irrelevant_qrels, {"q1": ["d1"], "q2": ["d2"]}, "StRecall@1").notices
+    ]
     assert codes == ["empty-queries", "one-subtopic", "negative-labels"]
 
 

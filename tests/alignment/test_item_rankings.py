@@ -1,4 +1,4 @@
-"""Run, judgments and item data, joined: what measures see, and which items the data lack."""
+"""Run, judgments and item data, joined: rankings of items, and items that the data lack."""
 
 import numpy as np
 import pytest
@@ -12,13 +12,13 @@ QRELS, RUN = {"u": {"a": 1}, "v": {"b": 2}}, {"u": ["b", "a", "x"], "v": ["c", "
 
 
 @pytest.fixture
-def file(tmp_path):
-    def written(text):
+def write_items(tmp_path):
+    def write(text):
         path = tmp_path / "items.txt"
         path.write_text(text)
         return str(path)
 
-    return written
+    return write
 
 
 @pytest.mark.parametrize(
@@ -39,8 +39,8 @@ def test_items_that_the_data_lack_are_counted_and_said(data, sentence):
     measure = next(m for n, m in MEASURES.items() if n in data)
     run = {"u": ["b", "c", "x"], "v": ["a", "b"]}
     notices = evaluate(QRELS, run, measure, items=ItemData(**data)).notices
-    said = [str(notice) for notice in notices if notice.code == "unknown-items"]
-    assert said == [f"run 'run': 2 of the 4 items that it recommends {sentence}"]
+    messages = [str(notice) for notice in notices if notice.code == "unknown-items"]
+    assert messages == [f"run 'run': 2 of the 4 items that it recommends {sentence}"]
 
 
 MEASURES = {
@@ -57,26 +57,26 @@ def test_only_as_many_items_are_looked_at_as_measures_need():
     assert "unknown-items" in [notice.code for notice in deep.notices]
 
 
-def test_judged_measures_come_with_those_of_items_in_one_reading(file, tmp_path):
+def test_judged_measures_come_with_those_of_items_in_one_reading(write_items, tmp_path):
     run = tmp_path / "run"
     run.write_text("u Q0 b 1 2 t\nu Q0 a 2 1 t\nv Q0 b 1 1 t\n")
-    read = []
+    completions = []
     scores = evaluate(
         QRELS,
         run,
         ["nDCG", "Coverage"],
-        items=file("a\nb\nc\nd\n"),
-        progress=lambda _, done, size: read.append(done == size),
+        items=write_items("a\nb\nc\nd\n"),
+        progress=lambda _, n_bytes, size: completions.append(n_bytes == size),
     )
-    alone = evaluate(QRELS, run, "nDCG")
-    assert scores["nDCG"] == alone["nDCG"]
+    expected = evaluate(QRELS, run, "nDCG")
+    assert scores["nDCG"] == expected["nDCG"]
     assert scores["Coverage"] == 0.5
-    assert read.count(True) == 1
+    assert completions.count(True) == 1
 
 
 def test_rankings_hold_the_labels_of_their_first_items():
-    judged, run = gainful.read_qrels(QRELS), gainful.read_run(RUN)
-    ranked = align_items(judged, run, Rules(), READING, data=ItemData(), depth=2)[0]
+    judgments, run = gainful.read_qrels(QRELS), gainful.read_run(RUN)
+    ranked = align_items(judgments, run, Rules(), READING, data=ItemData(), depth=2)[0]
     assert isinstance(ranked, ItemRankings)
     assert [ranked.items.ids[i] for i in ranked.item] == ["b", "a", "c", "b"]
     assert np.array_equal(ranked.item_label, [np.nan, 1, np.nan, 2], equal_nan=True)

@@ -1,4 +1,4 @@
-"""Which judgments a measure needs, and the error for those of another kind."""
+"""The type of judgments that a measure needs, and the error for another type."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""A run joined with preferences: what it fulfills, and the preferences that are refused."""
+"""A run joined with preferences: fulfilled pairs, and preferences that are refused."""
 
 import numpy as np
 import pytest
@@ -16,7 +16,7 @@ def align(preferences, run, **rules):
     return ranked, diagnose_preferences(stats, names, Rules(**rules))
 
 
-def error_of(preferences, run=None, **rules):
+def catch_error(preferences, run=None, **rules):
     with pytest.raises(gainful.GainfulError) as error:
         align(preferences, run or {"q": ["a"]}, **rules)
     return type(error.value), str(error.value)
@@ -26,7 +26,7 @@ TWICE = Columns(query=["q"] * 3, item=["a", "a", "b"], label=[0, 2, 1], group=["
 
 
 def test_an_item_judged_twice_in_a_subgroup_is_refused():
-    assert error_of(TWICE) == (
+    assert catch_error(TWICE) == (
         PreferenceError,
         "preferences: query 'q' item 'a' is judged twice in group 'anna', subgroup '0' "
         "(levels 0 and 2). Pass --duplicates max to keep the higher.",
@@ -44,7 +44,7 @@ def test_or_a_rule_keeps_one_of_its_levels(rule, level):
 
 def test_subgroups_that_contradict_each_other_are_refused():
     split = {"1": {"a": 3, "b": 2}, "2": {"b": 3, "c": 2}, "3": {"c": 3, "a": 2}}
-    assert error_of({"q": {"anna": split}}, {"q": ["b", "c"]}) == (
+    assert catch_error({"q": {"anna": split}}, {"q": ["b", "c"]}) == (
         PreferenceError,
         "preferences: query 'q' item 'b' is preferred to 'c' and 'c' to 'b' in group 'anna'.",
     )
@@ -52,7 +52,7 @@ def test_subgroups_that_contradict_each_other_are_refused():
 
 def test_an_item_that_is_relevant_in_one_subgroup_only_is_refused():
     split = {"1": {"a": 1, "b": 0}, "2": {"b": 1, "c": 0}}
-    assert error_of({"q": {"anna": split}}) == (
+    assert catch_error({"q": {"anna": split}}) == (
         PreferenceError,
         "preferences: query 'q' item 'b' has level 0 and a level above 0 in group 'anna'.",
     )
@@ -66,7 +66,7 @@ def test_groups_may_contradict_each_other():
 
 @pytest.mark.parametrize("ties", ["best", "worst"])
 def test_ties_cannot_be_broken_by_label(ties):
-    assert error_of({"q": {"anna": {"a": 1}}}, ties=ties) == (
+    assert catch_error({"q": {"anna": {"a": 1}}}, ties=ties) == (
         AlignError,
         f"ties={ties} orders by label, but an item has one for every group. "
         "Pass another --ties, for example item-desc.",
@@ -89,18 +89,18 @@ def test_queries_without_preferences_can_be_skipped_or_refused():
     ranked, notices = align(EMPTY, RUN, empty="skip")
     assert ranked.queries == ("q1",)
     assert "they are left out" in str(notices[-1])
-    assert error_of(EMPTY, RUN, empty="error") == (
+    assert catch_error(EMPTY, RUN, empty="error") == (
         AlignError,
         "no item is preferred to another for query 'q2', got empty=error.",
     )
 
 
 def test_groups_stand_in_the_order_of_their_names_and_select_keeps_them():
-    held = {
+    preferences = {
         "q1": {"é": {"a": 1, "b": 0}, "Z": {"a": 0, "b": 0}, "a": {"b": 1, "a": 0, "c": 2}},
         "q2": {"x": {"c": 1, "a": 0}},
     }
-    ranked, _ = align(held, {"q1": ["a", "b"], "q2": ["c"]})
+    ranked, _ = align(preferences, {"q1": ["a", "b"], "q2": ["c"]})
     assert ranked.possible.tolist() == [0, 3, 1, 1]  # Z, a, é; x
     assert ranked.n_groups.tolist() == [3, 1]
     swapped = ranked.select(np.array([1, 0]))

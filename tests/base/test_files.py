@@ -16,7 +16,7 @@ from random import Random
 import pytest
 
 from gainful import GainfulError, SourceError, cli, evaluate, read_qrels
-from gainful.base import files as _files
+from gainful.base import files
 from terminal import needs_unix
 
 ROWS = [f"q{q} Q0 d{n * 7 % 101} 1 {200 - n} t\n" for q in range(30) for n in range(100)]
@@ -25,8 +25,8 @@ MIXED = "".join(Random(1).sample(ROWS, len(ROWS))).encode()
 QRELS = "".join(f"q{q} 0 d{d} {d % 3}\n" for q in range(30) for d in range(0, 101, 5)).encode()
 
 
-def zstd_compress(data: bytes) -> bytes:
-    zstd = _files.import_zstd()
+def compress_zstd(data: bytes) -> bytes:
+    zstd = files.import_zstd()
     return zstd.compress(data, options={zstd.CompressionParameter.checksum_flag: 1})
 
 
@@ -34,13 +34,13 @@ COMPRESS = {
     ".gz": lambda data: gzip.compress(data, mtime=0),
     ".bz2": bz2.compress,
     ".xz": lzma.compress,
-    ".zst": zstd_compress,
+    ".zst": compress_zstd,
 }
-each_compression = pytest.mark.parametrize("extension", COMPRESS)
+all_compressions = pytest.mark.parametrize("extension", COMPRESS)
 
 
 @pytest.fixture(autouse=True)
-def _folder(tmp_path, monkeypatch):
+def _write_inputs(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     Path("qrels").write_bytes(QRELS)
     Path("run").write_bytes(RUN)
@@ -48,7 +48,7 @@ def _folder(tmp_path, monkeypatch):
 
 @pytest.fixture
 def temporary(tmp_path, monkeypatch):
-    """The folder for temporary files, which must be empty at the end."""
+    """Set the folder for temporary files, which must be empty at the end."""
     folder = tmp_path / "temporary"
     folder.mkdir()
     monkeypatch.setattr(tempfile, "tempdir", str(folder))
@@ -57,8 +57,8 @@ def temporary(tmp_path, monkeypatch):
     assert list(folder.iterdir()) == []
 
 
-def values(run: str, qrels: str = "qrels", **how) -> dict:
-    scores = evaluate(qrels, run, ["nDCG@10", "DCG"], **how)
+def evaluate_files(run: str, qrels: str = "qrels", **options) -> dict:
+    scores = evaluate(qrels, run, ["nDCG@10", "DCG"], **options)
     return {"queries": scores.queries, "values": scores.values.tolist(), "mean": scores.mean()}
 
 
@@ -68,27 +68,27 @@ def write_file(name: str, data: bytes) -> str:
 
 
 def test_extensions_are_those_of_the_tests():
-    assert list(COMPRESS) == list(_files.EXTENSIONS)
+    assert list(COMPRESS) == list(files.EXTENSIONS)
 
 
-@each_compression
+@all_compressions
 @pytest.mark.parametrize("run", [RUN, MIXED], ids=["grouped", "mixed"])
 def test_a_compressed_run_gives_the_values_of_the_plain_one(extension, run):
     packed = write_file("run" + extension, COMPRESS[extension](run))
     qrels = write_file("qrels" + extension, COMPRESS[extension](QRELS))
-    assert values(packed, qrels) == values("run")
-    assert values(packed, threads=1) == values("run")
+    assert evaluate_files(packed, qrels) == evaluate_files("run")
+    assert evaluate_files(packed, threads=1) == evaluate_files("run")
 
 
-@each_compression
+@all_compressions
 def test_members_one_after_the_other_are_one_file(extension):
     cuts = [0, 1, 5000, 5001, len(RUN) // 2, len(RUN)]
     members = [RUN[a:b] for a, b in pairwise(cuts)]
     packed = b"".join(map(COMPRESS[extension], [b"", *members, b""]))
-    assert values(write_file("run" + extension, packed)) == values("run")
+    assert evaluate_files(write_file("run" + extension, packed)) == evaluate_files("run")
 
 
-@each_compression
+@all_compressions
 def test_a_file_that_was_cut_off_is_an_error_that_names_it(extension):
     packed = COMPRESS[extension](QRELS)
     name = "cut" + extension
@@ -100,7 +100,7 @@ def test_a_file_that_was_cut_off_is_an_error_that_names_it(extension):
         read_qrels(name)
 
 
-@each_compression
+@all_compressions
 def test_a_file_that_was_damaged_is_an_error_or_no_matter(extension):
     packed, expected = COMPRESS[extension](QRELS), read_qrels("qrels").pool_label.tolist()
     random, name, n_errors = Random(extension), "bad" + extension, 0
@@ -115,7 +115,7 @@ def test_a_file_that_was_damaged_is_an_error_or_no_matter(extension):
     assert n_errors > 100
 
 
-@each_compression
+@all_compressions
 def test_a_damaged_file_is_one_sentence_and_exit_1(extension, monkeypatch, capsys):
     packed = bytearray(COMPRESS[extension](RUN))
     del packed[len(packed) // 2 :]
@@ -128,10 +128,10 @@ def test_a_damaged_file_is_one_sentence_and_exit_1(extension, monkeypatch, capsy
     assert err.count("\n") == 1
 
 
-@each_compression
+@all_compressions
 def test_an_empty_compressed_file_is_an_empty_file(extension):
     packed = write_file("empty" + extension, COMPRESS[extension](b""))
-    for call in (lambda: values(packed), lambda: read_qrels(packed)):
+    for call in (lambda: evaluate_files(packed), lambda: read_qrels(packed)):
         with pytest.raises(GainfulError, match=rf"^{packed}: there are no (items|judgments) in it"):
             call()
 
@@ -140,7 +140,7 @@ def test_an_empty_compressed_file_is_an_empty_file(extension):
 
 
 def eval_pipe(data: bytes, *arguments: str, piece: int | None = None) -> str:
-    """What ``gainful eval`` prints of a run that comes through a pipe, in pieces if so asked."""
+    """Return what ``gainful eval`` prints for a run from a pipe, written in pieces of a size."""
     with subprocess.Popen(
         [sys.executable, "-m", "gainful", "eval", "qrels", "-", "-m", "nDCG@10", *arguments],
         stdin=subprocess.PIPE,
@@ -148,27 +148,27 @@ def eval_pipe(data: bytes, *arguments: str, piece: int | None = None) -> str:
         stderr=subprocess.PIPE,
     ) as process:
         pieces = [data[i : i + piece] for i in range(0, len(data), piece)] if piece else [data]
-        for one in pieces:
-            process.stdin.write(one)
+        for chunk in pieces:
+            process.stdin.write(chunk)
             process.stdin.flush()
         out, _ = process.communicate()
     assert process.returncode == 0
     return out.decode()
 
 
-def expected_output() -> str:
+def compute_expected_output() -> str:
     return f"nDCG@10\t{evaluate('qrels', 'run', 'nDCG@10')['nDCG@10']!r}\n"
 
 
 @pytest.mark.parametrize("run", [RUN, MIXED], ids=["grouped", "mixed"])
 def test_a_run_through_a_pipe_gives_the_values_of_the_file(run, temporary):
-    assert eval_pipe(run) == expected_output()
-    assert eval_pipe(run, "--threads", "1", piece=4000) == expected_output()
+    assert eval_pipe(run) == compute_expected_output()
+    assert eval_pipe(run, "--threads", "1", piece=4000) == compute_expected_output()
 
 
-@each_compression
+@all_compressions
 def test_a_compressed_run_through_a_pipe_gives_the_values_of_the_file(extension, temporary):
-    assert eval_pipe(COMPRESS[extension](MIXED)) == expected_output()
+    assert eval_pipe(COMPRESS[extension](MIXED)) == compute_expected_output()
 
 
 def test_standard_input_is_read_from_where_it_stands():
@@ -177,22 +177,22 @@ def test_standard_input_is_read_from_where_it_stands():
         Path("offset").write_bytes(header + compress(RUN))
         with open("offset", "rb") as file:
             os.lseek(file.fileno(), len(header), os.SEEK_SET)
-            done = subprocess.run(
+            result = subprocess.run(
                 [sys.executable, "-m", "gainful", "eval", "qrels", "-", "-m", "nDCG@10"],
                 stdin=file,
                 capture_output=True,
                 text=True,
                 check=True,
             )
-        assert done.stdout == expected_output()
+        assert result.stdout == compute_expected_output()
 
 
 @pytest.fixture
-def through_fifo():
-    """A file that is a pipe: its name, for data that another thread writes piece by piece."""
+def write_fifo():
+    """Make a named pipe whose data another thread writes piece by piece; return its name."""
     threads = []
 
-    def through_fifo(pieces: list[bytes], pause: float = 0) -> str:
+    def write_fifo(pieces: list[bytes], pause: float = 0) -> str:
         name = f"fifo{len(threads)}"
         os.mkfifo(name)
 
@@ -206,7 +206,7 @@ def through_fifo():
         threads[-1].start()
         return name
 
-    yield through_fifo
+    yield write_fifo
     for thread in threads:
         thread.join()
 
@@ -215,42 +215,45 @@ def through_fifo():
 @pytest.mark.parametrize("run", [RUN, MIXED], ids=["grouped", "mixed"])
 @pytest.mark.parametrize("compress", [bytes, COMPRESS[".gz"], COMPRESS[".zst"]])
 def test_what_a_pipe_gave_is_read_again_from_disk_where_it_must(
-    run, compress, through_fifo, temporary, monkeypatch
+    run, compress, write_fifo, temporary, monkeypatch
 ):
-    monkeypatch.setattr(_files, "_IN_MEMORY", 10)
-    assert values(through_fifo([compress(run)])) == values("run")
+    monkeypatch.setattr(files, "_IN_MEMORY", 10)
+    assert evaluate_files(write_fifo([compress(run)])) == evaluate_files("run")
 
 
 @needs_unix
-def test_what_a_pipe_gave_is_read_again_from_memory_where_it_can(through_fifo, temporary):
+def test_what_a_pipe_gave_is_read_again_from_memory_where_it_can(write_fifo, temporary):
     late = RUN + b"q0 Q0 again 1 -5 t\n"
-    expected = values(write_file("late", late))
-    assert values(through_fifo([late])) == expected
-    assert values(through_fifo([late[i : i + 999] for i in range(0, len(late), 999)])) == expected
+    expected = evaluate_files(write_file("late", late))
+    assert evaluate_files(write_fifo([late])) == expected
+    assert (
+        evaluate_files(write_fifo([late[i : i + 999] for i in range(0, len(late), 999)]))
+        == expected
+    )
 
 
 @needs_unix
-def test_a_bad_line_in_a_pipe_leaves_nothing_behind(through_fifo, temporary, monkeypatch):
-    monkeypatch.setattr(_files, "_IN_MEMORY", 10)
-    name = through_fifo([MIXED + b"q0 Q0 x 1 bad t\n"])
+def test_a_bad_line_in_a_pipe_leaves_nothing_behind(write_fifo, temporary, monkeypatch):
+    monkeypatch.setattr(files, "_IN_MEMORY", 10)
+    name = write_fifo([MIXED + b"q0 Q0 x 1 bad t\n"])
     with pytest.raises(SourceError, match=rf"^{name}, line 3001: score must be a number"):
         evaluate("qrels", name)
 
 
 @needs_unix
-@each_compression
-def test_a_pipe_that_begins_with_a_single_byte_is_recognized_too(extension, through_fifo):
+@all_compressions
+def test_a_pipe_that_begins_with_a_single_byte_is_recognized_too(extension, write_fifo):
     packed = COMPRESS[extension](RUN)
-    assert values(through_fifo([packed[:1], packed[1:]], pause=0.2)) == values("run")
+    assert evaluate_files(write_fifo([packed[:1], packed[1:]], pause=0.2)) == evaluate_files("run")
 
 
 @needs_unix
 def test_standard_input_that_is_closed_is_one_sentence_and_exit_1():
     command = f"{sys.executable} -m gainful eval qrels - <&-"
-    done = subprocess.run(command, shell=True, capture_output=True, text=True)
+    result = subprocess.run(command, shell=True, capture_output=True, text=True)
     sentence = "error: standard input (-) is closed. [cannot-read]\n"
-    assert (done.stdout, done.stderr, done.returncode) == ("", sentence, 1)
-    assert done.stderr.count("\n") == 1
+    assert (result.stdout, result.stderr, result.returncode) == ("", sentence, 1)
+    assert result.stderr.count("\n") == 1
 
 
 SMALL_QRELS = "q1 0 d1 2\nq1 0 d2 0\nq2 0 d1 1\n"

@@ -10,7 +10,7 @@ from pyspark import cloudpickle  # the one that sends functions to Spark
 import gainful
 from gainful import measures
 
-ROOMS = {
+FILES = {
     "__init__.py": """
 from gainful.base.imports import lazy_exports
 __getattr__, __dir__, __all__ = lazy_exports(__name__, {"gate": ("gate",), "rules.deep": ("Rule",)})
@@ -32,8 +32,8 @@ def gate():
 
 @pytest.fixture
 def shop(tmp_path, monkeypatch):
-    """A package with a function ``gate``, in a package and a module of the same name."""
-    for name, text in ROOMS.items():
+    """Import a package with a function ``gate``, in a package and a module of the same name."""
+    for name, text in FILES.items():
         path = tmp_path / "shop" / name
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(text)
@@ -97,11 +97,11 @@ def test_a_public_name_can_be_replaced_by_anything_else(shop, monkeypatch):
     assert shop.gate() == 3
 
 
-@pytest.mark.parametrize("pickled", [pickle, cloudpickle])
-def test_packages_and_what_they_export_are_pickled_by_name(shop, pickled):
+@pytest.mark.parametrize("pickler", [pickle, cloudpickle])
+def test_packages_and_what_they_export_are_pickled_by_name(shop, pickler):
     for thing in (shop, shop.gate, shop.Rule, gainful, gainful.evaluate, gainful.nDCG, measures):
-        assert pickle.loads(pickled.dumps(thing)) is thing or thing is gainful.nDCG
-    assert pickle.loads(pickled.dumps(gainful.nDCG)) == gainful.nDCG
+        assert pickle.loads(pickler.dumps(thing)) is thing or thing is gainful.nDCG
+    assert pickle.loads(pickler.dumps(gainful.nDCG)) == gainful.nDCG
 
 
 def test_a_function_that_uses_the_package_is_sent_to_another_process(shop):

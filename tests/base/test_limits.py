@@ -14,7 +14,7 @@ QRELS = "q1 0 a 2\nq1 0 b 1\n"
 
 
 @pytest.fixture(autouse=True)
-def _input_files(tmp_path, monkeypatch):
+def _write_inputs(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     Path("qrels").write_text(QRELS)
     Path("run").write_text("q1 Q0 a 1 1 t\n")
@@ -22,7 +22,7 @@ def _input_files(tmp_path, monkeypatch):
 
 @pytest.fixture
 def large():
-    """A run that takes a while on one thread, even on a fast machine."""
+    """Write a run that takes a while on one thread, even on a fast machine."""
     block = b"".join(b"QQQQ Q0 %d 1 %d t\n" % (n * 7919 % 10**6, n) for n in range(10_000))
     with open("large", "wb") as file:
         file.writelines(block.replace(b"QQQQ", b"q%03d" % query) for query in range(400))
@@ -32,27 +32,27 @@ def large():
 
 # Progress
 def test_progress_is_told_name_bytes_and_total(large):
-    told = []
-    evaluate("qrels", large, threads=1, progress=lambda *arguments: told.append(arguments))
+    calls = []
+    evaluate("qrels", large, threads=1, progress=lambda *arguments: calls.append(arguments))
     size = Path(large).stat().st_size
-    assert told.pop(0) == ("qrels", *[Path("qrels").stat().st_size] * 2)
-    assert told
-    assert told[-1] == (large, size, size)
-    assert [name for name, _, _ in told] == [large] * len(told)
-    assert {total for _, _, total in told} == {size}
-    assert all(0 <= done <= size for _, done, _ in told)
-    assert sorted(told) == told
+    assert calls.pop(0) == ("qrels", *[Path("qrels").stat().st_size] * 2)
+    assert calls
+    assert calls[-1] == (large, size, size)
+    assert [name for name, _, _ in calls] == [large] * len(calls)
+    assert {total for _, _, total in calls} == {size}
+    assert all(0 <= n_bytes <= size for _, n_bytes, _ in calls)
+    assert sorted(calls) == calls
 
 
 def test_progress_of_a_compressed_file_counts_what_is_on_disk():
-    told = []
+    calls = []
     Path("run.gz").write_bytes(gzip.compress(b"q1 Q0 a 1 1 t\n" + b"# comment\n" * 500_000))
-    evaluate("qrels", "run.gz", progress=lambda *arguments: told.append(arguments))
+    evaluate("qrels", "run.gz", progress=lambda *arguments: calls.append(arguments))
     size = Path("run.gz").stat().st_size
-    told = [call for call in told if call[0] != "qrels"]
-    assert told
-    assert all(name == "run.gz" and 0 < done <= total == size for name, done, total in told)
-    assert told[-1][1] == size
+    calls = [call for call in calls if call[0] != "qrels"]
+    assert calls
+    assert all(name == "run.gz" and 0 < n_bytes <= total == size for name, n_bytes, total in calls)
+    assert calls[-1][1] == size
 
 
 @needs_unix
@@ -60,10 +60,10 @@ def test_progress_of_a_pipe_has_no_total():
     os.mkfifo("pipe")
     thread = threading.Thread(target=lambda: Path("pipe").write_text("q1 Q0 a 1 1 t\n"))
     thread.start()
-    told = []
-    evaluate("qrels", "pipe", progress=lambda *arguments: told.append(arguments))
+    calls = []
+    evaluate("qrels", "pipe", progress=lambda *arguments: calls.append(arguments))
     thread.join()
-    assert told[1:] == [("pipe", len("q1 Q0 a 1 1 t\n"), None)]
+    assert calls[1:] == [("pipe", len("q1 Q0 a 1 1 t\n"), None)]
 
 
 @pytest.mark.parametrize("run", ["plain", "packed"])

@@ -33,9 +33,9 @@ def test_records_are_shown_as_they_are_made():
 
 
 def test_a_measure_that_is_pickled_still_knows_which_settings_were_stated():
-    stated = nDCG(gain="linear") @ 10
-    again = pickle.loads(pickle.dumps(stated))
-    assert (again, again.stated) == (stated, ("gain", "cutoff"))
+    measure = nDCG(gain="linear") @ 10
+    measure_copy = pickle.loads(pickle.dumps(measure))
+    assert (measure_copy, measure_copy.stated) == (measure, ("gain", "cutoff"))
 
 
 def test_records_are_replaced_copied_and_pickled():

@@ -1,4 +1,4 @@
-"""gainful compare: the options that reach the library, and what is printed."""
+"""gainful compare: the options that reach the library, and the output."""
 
 import re
 import subprocess
@@ -18,7 +18,7 @@ from gainful.report.views.comparison_text import (
     list_comparison_footnotes,
     list_verdict_lines,
 )
-from report.comparisons import many_run_comparison, two_run_comparison
+from report.comparisons import make_many_run_comparison, make_two_run_comparison
 from terminal import needs_unix, run_in_terminal
 
 QRELS = "q1 0 a 2\nq1 0 b 1\nq2 0 a 1\n"
@@ -26,61 +26,61 @@ RUN = "q1 Q0 b 1 2 t\nq1 Q0 a 2 1 t\nq2 Q0 a 1 1 t\n"
 
 
 @pytest.fixture
-def asked(monkeypatch):
-    """What the library was asked, last; it answers with a comparison made by hand."""
-    asked = SimpleNamespace(answer=two_run_comparison())
+def call(monkeypatch):
+    """Return the last call of the library, which gets a comparison made by hand."""
+    call = SimpleNamespace(answer=make_two_run_comparison())
 
-    def compare(qrels, runs, **how):
-        asked.qrels, asked.runs, asked.how = qrels, runs, how
-        return asked.answer
+    def compare(qrels, runs, **options):
+        call.qrels, call.runs, call.options = qrels, runs, options
+        return call.answer
 
     monkeypatch.setattr("gainful.cli.compare.compare", compare)
-    return asked
+    return call
 
 
 @pytest.fixture
-def run(asked, tmp_path, monkeypatch, capsys):
+def run_compare(call, tmp_path, monkeypatch, capsys):
     monkeypatch.chdir(tmp_path)
     Path("other").mkdir()
     for name in ("bm25.run", "dense.run", "other/bm25.run"):
         Path(name).write_text(RUN)
     Path("qrels.txt").write_text(QRELS)
 
-    def run(*arguments):
+    def run_compare(*arguments):
         monkeypatch.setattr(sys, "argv", ["gainful", "compare", *arguments])
         code = cli.run()
         printed = capsys.readouterr()
         return printed.out, printed.err, code
 
-    return run
+    return run_compare
 
 
-def test_in_a_pipe_it_prints_pairs_and_says_on_standard_error_how_they_were_had(run, asked):
-    out, err, code = run("qrels.txt", "bm25.run", "dense.run")
-    assert out == COMPARISON_OUTPUTS["tsv"].write(asked.answer, False, False)
-    said = [*list_verdict_lines(asked.answer), *list_comparison_footnotes(asked.answer)]
-    assert err == "".join(f"{line}\n" for line in said)
+def test_in_a_pipe_it_prints_pairs_and_says_on_standard_error_how_they_were_had(run_compare, call):
+    out, err, code = run_compare("qrels.txt", "bm25.run", "dense.run")
+    assert out == COMPARISON_OUTPUTS["tsv"].write(call.answer, False, False)
+    lines = [*list_verdict_lines(call.answer), *list_comparison_footnotes(call.answer)]
+    assert err == "".join(f"{line}\n" for line in lines)
     assert code == 0
 
 
 @pytest.mark.parametrize("name", COMPARISON_OUTPUTS)
-def test_every_output_can_be_had_and_says_everything(run, asked, name):
-    out, err, code = run("qrels.txt", "bm25.run", "dense.run", "-f", name)
-    assert out == COMPARISON_OUTPUTS[name].write(asked.answer, False, False)
+def test_every_output_can_be_had_and_says_everything(run_compare, call, name):
+    out, err, code = run_compare("qrels.txt", "bm25.run", "dense.run", "-f", name)
+    assert out == COMPARISON_OUTPUTS[name].write(call.answer, False, False)
     assert (err == "") == COMPARISON_OUTPUTS[name].complete
     assert code == 0
 
 
-def test_options_reach_the_library_under_their_names(run, asked):
-    _, _, code = run(
+def test_options_reach_the_library_under_their_names(run_compare, call):
+    _, _, code = run_compare(
         *("qrels.txt", "bm25.run", "dense.run", "-m", "nDCG@10", "-m", "AP", "--seed", "7"),
         *("--baseline", "bm25", "--correction", "bh", "--test", "sign", "--test", "wilcoxon"),
         *("--alpha", "0.01", "--margin", "0.02", "--tie", "0.001", "--resamples", "500"),
         *("--threads", "1", "--ties", "average", "--bounds"),
     )
     assert code == 0
-    assert [run.name for run in asked.runs] == ["bm25", "dense"]
-    assert asked.how == {
+    assert [run.name for run in call.runs] == ["bm25", "dense"]
+    assert call.options == {
         "measures": ("nDCG@10", "AP"),
         "baseline": "bm25",
         "correction": "bh",
@@ -98,79 +98,83 @@ def test_options_reach_the_library_under_their_names(run, asked):
     }
 
 
-def test_without_options_the_library_decides(run, asked):
-    run("qrels.txt", "bm25.run", "dense.run")
-    chosen = {name: asked.how[name] for name in ("baseline", "correction", "tests", "resamples")}
-    assert chosen == {"baseline": None, "correction": None, "tests": (), "resamples": None}
-    assert [asked.how[name] for name in ("alpha", "margin", "tie", "seed")] == [
+def test_without_options_the_library_decides(run_compare, call):
+    run_compare("qrels.txt", "bm25.run", "dense.run")
+    options = {
+        name: call.options[name] for name in ("baseline", "correction", "tests", "resamples")
+    }
+    assert options == {"baseline": None, "correction": None, "tests": (), "resamples": None}
+    assert [call.options[name] for name in ("alpha", "margin", "tie", "seed")] == [
         *(0.05, None, 1e-9, 0)
     ]
-    assert asked.how["measures"] == "nDCG@10"
+    assert call.options["measures"] == "nDCG@10"
 
 
-def test_all_pairs_are_printed_on_request(run, asked):
-    asked.answer = many_run_comparison(14)
-    few, _, _ = run("qrels.txt", "bm25.run", "dense.run", "-f", "table")
-    every, _, _ = run("qrels.txt", "bm25.run", "dense.run", "-f", "table", "--all-pairs")
-    assert few == COMPARISON_OUTPUTS["table"].write(asked.answer, False, False)
-    assert every == COMPARISON_OUTPUTS["table"].write(asked.answer, True, False)
+def test_all_pairs_are_printed_on_request(run_compare, call):
+    call.answer = make_many_run_comparison(14)
+    default, _, _ = run_compare("qrels.txt", "bm25.run", "dense.run", "-f", "table")
+    all_pairs, _, _ = run_compare(
+        "qrels.txt", "bm25.run", "dense.run", "-f", "table", "--all-pairs"
+    )
+    assert default == COMPARISON_OUTPUTS["table"].write(call.answer, False, False)
+    assert all_pairs == COMPARISON_OUTPUTS["table"].write(call.answer, True, False)
 
 
 @pytest.mark.parametrize("output", [(), ("-f", "table")])
 def test_a_plot_is_drawn_below_the_table_and_in_a_pipe_without_colors(
-    run, asked, output, monkeypatch
+    run_compare, call, output, monkeypatch
 ):
     monkeypatch.setenv("COLUMNS", "60")
-    out, err, code = run("qrels.txt", "bm25.run", "dense.run", "--plot", *output)
-    table = COMPARISON_OUTPUTS["table"].write(asked.answer, False, False)
-    assert out == f"{table}\n{plot_differences(asked.answer, Screen(60, None, True))}"
-    assert err == "".join(f"{line}\n" for line in list_comparison_footnotes(asked.answer))
+    out, err, code = run_compare("qrels.txt", "bm25.run", "dense.run", "--plot", *output)
+    table = COMPARISON_OUTPUTS["table"].write(call.answer, False, False)
+    assert out == f"{table}\n{plot_differences(call.answer, Screen(60, None, True))}"
+    assert err == "".join(f"{line}\n" for line in list_comparison_footnotes(call.answer))
     assert code == 0
 
 
-def test_all_pairs_are_plotted_on_request(run, asked):
-    asked.answer = many_run_comparison(4)
-    few, _, _ = run("qrels.txt", "bm25.run", "dense.run", "--plot")
-    every, _, _ = run("qrels.txt", "bm25.run", "dense.run", "--plot", "--all-pairs")
-    assert "3 of 6 pairs are plotted." in few
-    assert (few.count("query by query\n"), every.count("query by query\n")) == (3, 6)
+def test_all_pairs_are_plotted_on_request(run_compare, call):
+    call.answer = make_many_run_comparison(4)
+    default, _, _ = run_compare("qrels.txt", "bm25.run", "dense.run", "--plot")
+    all_pairs, _, _ = run_compare("qrels.txt", "bm25.run", "dense.run", "--plot", "--all-pairs")
+    assert "3 of 6 pairs are plotted." in default
+    assert (default.count("query by query\n"), all_pairs.count("query by query\n")) == (3, 6)
 
 
 @needs_unix
 def test_a_plot_has_colors_on_a_terminal():
     command = f"gainful compare qrels.txt {RUNS[0]} {RUNS[2]} --plot --resamples 100"
-    how = {"TERM": "xterm-256color", "COLUMNS": "70", "LC_ALL": "C.UTF-8"}
-    seen = run_in_terminal(command, COLLECTION, **how)
+    environment = {"TERM": "xterm-256color", "COLUMNS": "70", "LC_ALL": "C.UTF-8"}
+    screen = run_in_terminal(command, COLLECTION, **environment)
     title = "How hybrid differs from keyword by nDCG@10, query by query"
-    lines = seen[seen.index("\x1b[1mHow") :].splitlines()
+    lines = screen[screen.index("\x1b[1mHow") :].splitlines()
     assert lines[0] == f"\x1b[1m{title}\x1b[0m"
     plain = [re.sub(r"\x1b\[[0-9;]*m", "", line) for line in lines]
     assert "12 queries: 3 worse, 1 the same, 8 better." in plain
     assert any("\x1b[38;5;166m███" in line for line in lines)
-    seen = run_in_terminal(command, COLLECTION, **how, NO_COLOR="1")
-    assert "\x1b" not in seen
-    assert title in seen
+    screen = run_in_terminal(command, COLLECTION, **environment, NO_COLOR="1")
+    assert "\x1b" not in screen
+    assert title in screen
 
 
-def test_the_values_of_queries_are_printed_on_request(run, asked):
-    out, _, _ = run("qrels.txt", "bm25.run", "dense.run", "-f", "json", "-q")
-    assert out == asked.answer.to_json() + "\n"
+def test_the_values_of_queries_are_printed_on_request(run_compare, call):
+    out, _, _ = run_compare("qrels.txt", "bm25.run", "dense.run", "-f", "json", "-q")
+    assert out == call.answer.to_json() + "\n"
 
 
-def test_the_baseline_may_be_given_by_its_path(run, asked):
-    run("qrels.txt", "dense.run", "bm25.run", "--baseline", "bm25.run")
-    assert asked.how["baseline"] == "bm25"
+def test_the_baseline_may_be_given_by_its_path(run_compare, call):
+    run_compare("qrels.txt", "dense.run", "bm25.run", "--baseline", "bm25.run")
+    assert call.options["baseline"] == "bm25"
 
 
-def test_the_baseline_may_be_given_by_the_name_of_its_file(run, asked):
-    run("qrels.txt", "dense.run", "other/bm25.run", "--baseline", "bm25.run")
-    assert asked.how["baseline"] == "bm25"
+def test_the_baseline_may_be_given_by_the_name_of_its_file(run_compare, call):
+    run_compare("qrels.txt", "dense.run", "other/bm25.run", "--baseline", "bm25.run")
+    assert call.options["baseline"] == "bm25"
 
 
-def test_runs_of_the_same_name_are_called_by_their_paths(run, asked):
-    run("qrels.txt", "bm25.run", "other/bm25.run", "--baseline", "other/bm25.run")
-    assert [run.name for run in asked.runs] == ["bm25.run", "other/bm25.run"]
-    assert asked.how["baseline"] == "other/bm25.run"
+def test_runs_of_the_same_name_are_called_by_their_paths(run_compare, call):
+    run_compare("qrels.txt", "bm25.run", "other/bm25.run", "--baseline", "other/bm25.run")
+    assert [run.name for run in call.runs] == ["bm25.run", "other/bm25.run"]
+    assert call.options["baseline"] == "other/bm25.run"
 
 
 @pytest.mark.parametrize(
@@ -199,13 +203,13 @@ def test_runs_of_the_same_name_are_called_by_their_paths(run, asked):
         ),
     ],
 )
-def test_what_cannot_be_compared_is_said_with_a_way_out(run, arguments, sentence):
-    out, err, code = run("qrels.txt", *arguments)
+def test_what_cannot_be_compared_is_said_with_a_way_out(run_compare, arguments, sentence):
+    out, err, code = run_compare("qrels.txt", *arguments)
     assert (out, code) == ("", 2)
     assert err.splitlines()[-1] == f"Error: {sentence}"
 
 
-def test_the_help_of_the_group_names_the_command(run, monkeypatch, capsys):
+def test_the_help_of_the_group_names_the_command(run_compare, monkeypatch, capsys):
     monkeypatch.setattr(sys, "argv", ["gainful", "-h"])
     cli.run()
     assert "  compare " in capsys.readouterr().out
@@ -213,12 +217,12 @@ def test_the_help_of_the_group_names_the_command(run, monkeypatch, capsys):
 
 def test_what_is_printed_is_what_the_library_answers(monkeypatch, capsys):
     paths = [str(COLLECTION / name) for name in ("qrels.txt", *RUNS)]
-    options = ["-m", "nDCG@10,5", "--baseline", "keyword", "--margin", "0.01", "-f", "json", "-q"]
-    monkeypatch.setattr(sys, "argv", ["gainful", "compare", *paths, *options, "--test", "sign"])
+    flags = ["-m", "nDCG@10,5", "--baseline", "keyword", "--margin", "0.01", "-f", "json", "-q"]
+    monkeypatch.setattr(sys, "argv", ["gainful", "compare", *paths, *flags, "--test", "sign"])
     assert cli.run() == 0
-    how = {"baseline": "keyword", "margin": 0.01, "tests": ["sign"]}
-    found = gainful.compare(paths[0], paths[1:], ["nDCG@10,5"], **how)
-    assert capsys.readouterr().out == found.to_json() + "\n"
+    options = {"baseline": "keyword", "margin": 0.01, "tests": ["sign"]}
+    comparison = gainful.compare(paths[0], paths[1:], ["nDCG@10,5"], **options)
+    assert capsys.readouterr().out == comparison.to_json() + "\n"
 
 
 def test_help_loads_no_library_that_only_comparing_or_writing_needs():

@@ -1,4 +1,4 @@
-"""``gainful convert``: what it prints, and what it refuses."""
+"""``gainful convert``: output and errors."""
 
 import io
 import os
@@ -23,18 +23,18 @@ def files(tmp_path, monkeypatch):
 
 
 @pytest.fixture
-def run(monkeypatch, capsys):
-    def run(*arguments):
+def run_convert(monkeypatch, capsys):
+    def run_convert(*arguments):
         monkeypatch.setattr(sys, "argv", ["gainful", "convert", *arguments])
         code = cli.run()
         printed = capsys.readouterr()
         return printed.out, printed.err, code
 
-    return run
+    return run_convert
 
 
 @pytest.mark.parametrize(
-    ("arguments", "sentence", "named"),
+    ("arguments", "sentence", "error_code"),
     [
         (["qrels.txt", "out.xls"], "out.xls: the format to write cannot be detected from its name. "
          "Pass --to trec, csv, tsv, jsonl, parquet, to= in Python.", "unknown-format"),
@@ -54,28 +54,28 @@ def run(monkeypatch, capsys):
          "/dev/full: cannot be written to (No space left on device).", "cannot-write"),
     ],
 )  # fmt: skip
-def test_the_command_refuses_in_a_sentence(run, arguments, sentence, named):
-    before = sorted(os.listdir())
-    assert run(*arguments) == ("", f"error: {sentence} [{named}]\n", 1)
-    assert sorted(os.listdir()) == before
+def test_the_command_refuses_in_a_sentence(run_convert, arguments, sentence, error_code):
+    files_at_start = sorted(os.listdir())
+    assert run_convert(*arguments) == ("", f"error: {sentence} [{error_code}]\n", 1)
+    assert sorted(os.listdir()) == files_at_start
 
 
-def test_the_command_says_what_it_wrote(run):
-    assert run("qrels.txt", "out.csv") == ("", "3 judgments written to out.csv.\n", 0)
-    assert run("my.run", "out.csv", "--force") == ("", "3 items written to out.csv.\n", 0)
+def test_the_command_says_what_it_wrote(run_convert):
+    assert run_convert("qrels.txt", "out.csv") == ("", "3 judgments written to out.csv.\n", 0)
+    assert run_convert("my.run", "out.csv", "--force") == ("", "3 items written to out.csv.\n", 0)
     Path("in.tsv").write_text("a\tb\tgood\n")
     columns = "--columns", "query=1,item=2,label=3", "--labels", "good=3"
-    assert run("in.tsv", "out.txt", *columns)[1:] == ("1 judgment written to out.txt.\n", 0)
+    assert run_convert("in.tsv", "out.txt", *columns)[1:] == ("1 judgment written to out.txt.\n", 0)
     assert Path("out.txt").read_text() == "a 0 b 3\n"
 
 
 @pytest.mark.parametrize("to", ["trec", "csv", "parquet"])
 def test_standard_input_goes_to_standard_output(to):
     command = [sys.executable, "-m", "gainful", "convert", "-", "-", "--to", to]
-    done = subprocess.run(command, input=RUN.encode(), capture_output=True, check=True)
-    assert done.stderr == b"3 items written to standard output.\n"
+    result = subprocess.run(command, input=RUN.encode(), capture_output=True, check=True)
+    assert result.stderr == b"3 items written to standard output.\n"
     if to == "parquet":
-        assert pl.read_parquet(io.BytesIO(done.stdout)).height == 3
+        assert pl.read_parquet(io.BytesIO(result.stdout)).height == 3
     else:
         convert("my.run", f"out.{to}")
-        assert done.stdout == Path(f"out.{to}").read_bytes()
+        assert result.stdout == Path(f"out.{to}").read_bytes()

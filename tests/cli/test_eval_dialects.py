@@ -1,4 +1,4 @@
-"""``gainful eval --dialect``: what is printed and what is refused."""
+"""``gainful eval --dialect``: output and errors."""
 
 import json
 import sys
@@ -16,28 +16,30 @@ RULES = find_dialect("lightgbm").rules
 
 
 @pytest.fixture
-def run(tmp_path, monkeypatch, capsys):
+def run_command(tmp_path, monkeypatch, capsys):
     monkeypatch.chdir(tmp_path)
     Path("qrels.txt").write_text("q1 0 a 2\nq1 0 b 0\nq1 0 c 1\nq2 0 a 0\nq3 0 z 1\n")
     Path("one.run").write_text("q1 Q0 b 1 3 t\nq1 Q0 a 2 2 t\nq1 Q0 c 3 1 t\nq2 Q0 a 1 3 t\n")
 
-    def run(*arguments):
+    def run_command(*arguments):
         monkeypatch.setattr(sys, "argv", ["gainful", *arguments])
         code = cli.run()
         printed = capsys.readouterr()
         return printed.out, printed.err, code
 
-    return run
+    return run_command
 
 
-def test_rounded_values_are_printed_rounded_for_every_query(run) -> None:
+def test_rounded_values_are_printed_rounded_for_every_query(run_command) -> None:
     arguments = ["eval", "qrels.txt", "one.run", "-m", "nDCG", "-q", "--missing", "skip"]
-    out, _, _ = run(*arguments, "--decimals", "3", "-f", "tidy")
+    out, _, _ = run_command(*arguments, "--decimals", "3", "-f", "tidy")
     assert out.splitlines()[1] == "one,q1,nDCG,0.67"
 
 
-def test_eval_scores_in_the_dialect_that_is_named_and_says_so(run) -> None:
-    out, err, code = run("eval", "qrels.txt", "one.run", "-m", "nDCG@10", "--dialect", "LightGBM")
+def test_eval_scores_in_the_dialect_that_is_named_and_says_so(run_command) -> None:
+    out, err, code = run_command(
+        "eval", "qrels.txt", "one.run", "-m", "nDCG@10", "--dialect", "LightGBM"
+    )
     value = gainful.evaluate(QRELS, RUN, "nDCG@10", dialect="lightgbm")["nDCG@10"]
     assert (out, code) == (f"nDCG@10\t{value!r}\n", 0)
     assert err.splitlines()[0] == (
@@ -45,31 +47,31 @@ def test_eval_scores_in_the_dialect_that_is_named_and_says_so(run) -> None:
     )
 
 
-def test_rules_that_are_given_beside_the_dialect_win(run) -> None:
+def test_rules_that_are_given_beside_the_dialect_win(run_command) -> None:
     arguments = ["eval", "qrels.txt", "one.run", "-m", "nDCG", "--dialect", "lightgbm"]
-    out, _, code = run(*arguments, "--empty", "zero", "--missing", "zero", "-f", "json")
-    told = json.loads(out)["runs"][0]
+    out, _, code = run_command(*arguments, "--empty", "zero", "--missing", "zero", "-f", "json")
+    scores = json.loads(out)["runs"][0]
     assert code == 0
-    assert (told["rules"]["empty"], told["rules"]["missing"]) == ("zero", "zero")
-    assert told["rules"]["max_label"] == 30
-    assert told["dialect"]["name"] == "lightgbm"
+    assert (scores["rules"]["empty"], scores["rules"]["missing"]) == ("zero", "zero")
+    assert scores["rules"]["max_label"] == 30
+    assert scores["dialect"]["name"] == "lightgbm"
 
 
-def test_judged_is_of_the_ranks_that_the_dialect_looks_at(run) -> None:
-    _, err, _ = run("eval", "qrels.txt", "one.run", "-m", "nDCG", "--dialect", "xgboost")
+def test_judged_is_of_the_ranks_that_the_dialect_looks_at(run_command) -> None:
+    _, err, _ = run_command("eval", "qrels.txt", "one.run", "-m", "nDCG", "--dialect", "xgboost")
     assert err.splitlines()[1] == "judged: Judged@32 1.0000"
 
 
-def test_an_unknown_dialect_is_an_error_that_names_the_nearest(run) -> None:
-    assert run("eval", "qrels.txt", "one.run", "--dialect", "xgbost") == (
+def test_an_unknown_dialect_is_an_error_that_names_the_nearest(run_command) -> None:
+    assert run_command("eval", "qrels.txt", "one.run", "--dialect", "xgbost") == (
         "",
         "error: unknown dialect 'xgbost'. Did you mean xgboost? [unknown-dialect]\n",
         1,
     )
 
 
-def test_two_dialects_at_once_are_an_error_that_names_the_command_for_it(run) -> None:
-    _, err, code = run(
+def test_two_dialects_at_once_are_an_error_that_names_the_command_for_it(run_command) -> None:
+    _, err, code = run_command(
         "eval", "qrels.txt", "one.run", "--dialect", "sklearn", "--dialect", "lightgbm"
     )
     assert code == 2
@@ -79,8 +81,8 @@ def test_two_dialects_at_once_are_an_error_that_names_the_command_for_it(run) ->
 
 
 @pytest.mark.parametrize("command", ["compare", "report", "gate", "explain", "check"])
-def test_a_command_without_dialects_says_which_ones_have_them(run, command: str) -> None:
-    _, err, code = run(command, "qrels.txt", "one.run", "one.run", "--dialect", "lightgbm")
+def test_a_command_without_dialects_says_which_ones_have_them(run_command, command: str) -> None:
+    _, err, code = run_command(command, "qrels.txt", "one.run", "one.run", "--dialect", "lightgbm")
     assert code == 2
     assert err.splitlines()[-1] == (
         "Error: No such option '--dialect'. gainful eval and gainful reconcile have it."

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 import gainful
-from gainful import cli, explain
+from gainful import explain
 from gainful.report.views.explanation import (
     write_moves_json,
     write_moves_markdown,
@@ -20,17 +20,18 @@ from terminal import needs_unix, run_in_terminal
 RULES = str(gainful.Rules())
 
 
-def test_explain_prints_the_table(run):
-    out, err, code = run("explain", "qrels.txt", "one.run", "q1", "-f", "table")
+def test_explain_prints_the_table(run_command):
+    out, err, code = run_command("explain", "qrels.txt", "one.run", "q1", "-f", "table")
     assert out == repr(gainful.explain("qrels.txt", "one.run", "q1")) + "\n"
     assert (err, code) == ("", 0)
     assert (
-        json.loads(run("explain", "qrels.txt", "one.run", "q1", "-f", "json")[0])["query"] == "q1"
+        json.loads(run_command("explain", "qrels.txt", "one.run", "q1", "-f", "json")[0])["query"]
+        == "q1"
     )
 
 
-def test_explain_prints_tab_separated_values_in_a_pipe_and_the_rest_on_standard_error(run):
-    out, err, code = run("explain", "qrels.txt", "one.run", "q1", "-m", "CG@1")
+def test_explain_prints_tab_separated_values_in_a_pipe_and_the_rest_on_standard_error(run_command):
+    out, err, code = run_command("explain", "qrels.txt", "one.run", "q1", "-m", "CG@1")
     assert out == (
         "rank\titem\tscore\tlabel\tgain\tdiscount\tproduct\trunning\ttied_with\n"
         "1\tb\t2.0\t1.0\t1.0\t1.0\t1.0\t1.0\t0\n"
@@ -51,28 +52,22 @@ def write_file(tmp_path, monkeypatch):
     return write_file
 
 
-def test_the_command_line_shows_titles(write_file, monkeypatch, capsys):
+def test_the_command_line_shows_titles(run_command, write_file):
     write_file("qrels.txt", "q 0 a 1\n")
     write_file("one.run", "q Q0 x 1 2 t\nq Q0 a 2 1 t\n")
     write_file("items.csv", "item,title\na,Shoes\nx,Hats\n")
 
-    def run(*arguments):
-        monkeypatch.setattr(sys, "argv", ["gainful", "explain", *arguments])
-        code = cli.run()
-        printed = capsys.readouterr()
-        return printed.out, printed.err, code
-
-    out, _, code = run("qrels.txt", "one.run", "q", "--items", "items.csv")
+    out, _, code = run_command("explain", "qrels.txt", "one.run", "q", "--items", "items.csv")
     assert [line.split("\t")[-2:] for line in out.splitlines()] == [
         ["title", "url"],
         ["Hats", ""],
         ["Shoes", ""],
     ]
     assert code == 0
-    out, err, code = run("-", "one.run", "q", "--items", "-")
+    out, err, code = run_command("explain", "-", "one.run", "q", "--items", "-")
     assert (out, code) == ("", 2)
     assert "standard input (-) can be read only once." in err
-    assert run("qrels.txt", "one.run", "q", "--items", "none.csv") == (
+    assert run_command("explain", "qrels.txt", "one.run", "q", "--items", "none.csv") == (
         "",
         "error: none.csv: no such file or directory. [cannot-read]\n",
         1,
@@ -83,9 +78,8 @@ def strip_colors(text):
     return re.sub(r"\x1b\[[0-9;]*m", "", text)
 
 
-# The command
 @pytest.fixture
-def folder(tmp_path):
+def query_folder(tmp_path):
     (tmp_path / "qrels.txt").write_text("q 0 a 2\nq 0 b 1\n")
     (tmp_path / "one.run").write_text("q Q0 b 1 2 t\nq Q0 x\x1b[2J 2 1 t\n")
     return tmp_path
@@ -97,64 +91,67 @@ TABLE = [
     r"   1  b             1     1    1.0000  1.0000 ████████▌░░░░░░░░   1.0000  2.0000",
     r"   2  x\x1b[2J      -     0    0.6309  0.0000 ░░░░░               1.0000  2.6309",
 ]
-PLAIN = [
+ASCII_TABLE = [
     r"   1  b             1     1    1.0000  1.0000 ########.........   1.0000  2.0000",
     r"   2  x\x1b[2J      -     0    0.6309  0.0000 .....               1.0000  2.6309",
 ]
 
 
 @needs_unix
-def test_a_terminal_gets_bars_in_color(folder):
-    how = {"TERM": "xterm-256color", "COLUMNS": "80", "LC_ALL": "C.UTF-8"}
-    seen = run_in_terminal(COMMAND, folder, **how)
-    assert "\x1b[1mrank\x1b[0m" in seen
-    assert "\x1b[38;5;166m    -\x1b[0m" in seen
-    assert "\x1b[2J" not in seen
-    assert strip_colors(seen).splitlines()[3:6] == TABLE
+def test_a_terminal_gets_bars_in_color(query_folder):
+    environment = {"TERM": "xterm-256color", "COLUMNS": "80", "LC_ALL": "C.UTF-8"}
+    screen = run_in_terminal(COMMAND, query_folder, **environment)
+    assert "\x1b[1mrank\x1b[0m" in screen
+    assert "\x1b[38;5;166m    -\x1b[0m" in screen
+    assert "\x1b[2J" not in screen
+    assert strip_colors(screen).splitlines()[3:6] == TABLE
 
 
 @needs_unix
-@pytest.mark.parametrize("without", [{"NO_COLOR": "1"}, {"TERM": "dumb"}])
-def test_a_terminal_without_colors_gets_bars_alone(folder, without):
-    how = {"TERM": "xterm", "COLUMNS": "80", "LC_ALL": "C.UTF-8", **without}
-    seen = run_in_terminal(COMMAND, folder, **how)
-    assert "\x1b" not in seen
-    assert seen.splitlines()[3:6] == TABLE
+@pytest.mark.parametrize("settings", [{"NO_COLOR": "1"}, {"TERM": "dumb"}])
+def test_a_terminal_without_colors_gets_bars_alone(query_folder, settings):
+    environment = {"TERM": "xterm", "COLUMNS": "80", "LC_ALL": "C.UTF-8", **settings}
+    screen = run_in_terminal(COMMAND, query_folder, **environment)
+    assert "\x1b" not in screen
+    assert screen.splitlines()[3:6] == TABLE
 
 
 @needs_unix
-@pytest.mark.parametrize("without", [{"LC_ALL": "C"}, {"TERM": "linux", "LC_ALL": "C.UTF-8"}])
-def test_a_terminal_that_has_no_blocks_gets_ascii(folder, without):
-    how = {"TERM": "xterm", "COLUMNS": "80", "NO_COLOR": "1", **without}
-    seen = run_in_terminal(COMMAND, folder, **how)
-    assert seen.isascii()
-    assert seen.splitlines()[4:6] == PLAIN
+@pytest.mark.parametrize("settings", [{"LC_ALL": "C"}, {"TERM": "linux", "LC_ALL": "C.UTF-8"}])
+def test_a_terminal_that_has_no_blocks_gets_ascii(query_folder, settings):
+    environment = {"TERM": "xterm", "COLUMNS": "80", "NO_COLOR": "1", **settings}
+    screen = run_in_terminal(COMMAND, query_folder, **environment)
+    assert screen.isascii()
+    assert screen.splitlines()[4:6] == ASCII_TABLE
 
 
-def test_a_file_gets_the_table_without_bars_and_nothing_left_out(folder):
+def test_a_file_gets_the_table_without_bars_and_nothing_left_out(query_folder):
     command = [sys.executable, "-m", "gainful", *COMMAND.split()[1:], "-f", "table"]
-    printed = subprocess.run(command, cwd=folder, capture_output=True, check=True).stdout.decode()
-    why = explain(str(folder / "qrels.txt"), str(folder / "one.run"), "q", "nDCG@2")
-    assert printed == f"{why!r}\n"
+    printed = subprocess.run(
+        command, cwd=query_folder, capture_output=True, check=True
+    ).stdout.decode()
+    explanation = explain(
+        str(query_folder / "qrels.txt"), str(query_folder / "one.run"), "q", "nDCG@2"
+    )
+    assert printed == f"{explanation!r}\n"
     assert "█" not in printed
     assert "\x1b" not in printed
 
 
 @needs_unix
 @pytest.mark.parametrize("output", ["tsv", "markdown"])
-def test_what_is_meant_for_programs_is_harmless_on_a_terminal_too(folder, output):
-    seen = run_in_terminal(f"{COMMAND} -f {output}", folder)
-    assert "\x1b" not in seen
-    assert r"x\x1b[2J" in seen
+def test_what_is_meant_for_programs_is_harmless_on_a_terminal_too(query_folder, output):
+    screen = run_in_terminal(f"{COMMAND} -f {output}", query_folder)
+    assert "\x1b" not in screen
+    assert r"x\x1b[2J" in screen
 
 
 @needs_unix
-def test_an_error_that_names_an_id_is_harmless_on_a_terminal(folder):
+def test_an_error_that_names_an_id_is_harmless_on_a_terminal(query_folder):
     command = "gainful explain qrels.txt one.run $(printf 'q\\033[2J')"
-    assert "\x1b" not in run_in_terminal(command, folder)
+    assert "\x1b" not in run_in_terminal(command, query_folder)
 
 
-# The command
 @pytest.fixture
 def pair_folder(tmp_path):
     (tmp_path / "qrels.txt").write_text("q 0 a 2\nq 0 b 1\n")
@@ -163,13 +160,13 @@ def pair_folder(tmp_path):
     return tmp_path
 
 
-AGAINST = ["explain", "qrels.txt", "new.run", "q", "--against", "old.run"]
+PAIR_ARGUMENTS = ["explain", "qrels.txt", "new.run", "q", "--against", "old.run"]
 
 
-def run_command(folder, *more, stdin=None):
-    command = [sys.executable, "-m", "gainful", *AGAINST, *more]
-    done = subprocess.run(command, cwd=folder, capture_output=True, text=True, input=stdin)
-    return done.stdout, done.stderr, done.returncode
+def run_explain(folder, *options, stdin=None):
+    command = [sys.executable, "-m", "gainful", *PAIR_ARGUMENTS, *options]
+    result = subprocess.run(command, cwd=folder, capture_output=True, text=True, input=stdin)
+    return result.stdout, result.stderr, result.returncode
 
 
 def explain_both(folder):
@@ -178,22 +175,22 @@ def explain_both(folder):
 
 
 @pytest.mark.parametrize(
-    ("output", "written"),
+    ("output", "write"),
     [("tsv", write_moves_tsv), ("json", write_moves_json), ("markdown", write_moves_markdown)],
 )
-def test_the_command_prints_what_the_library_writes(pair_folder, output, written):
-    out, _, code = run_command(pair_folder, "-f", output)
-    assert (out, code) == (written(*explain_both(pair_folder)), 0)
+def test_the_command_prints_what_the_library_writes(pair_folder, output, write):
+    out, _, code = run_explain(pair_folder, "-f", output)
+    assert (out, code) == (write(*explain_both(pair_folder)), 0)
 
 
 def test_in_a_pipe_the_rest_goes_to_standard_error(pair_folder):
-    out, err, _ = run_command(pair_folder)
+    out, err, _ = run_explain(pair_folder)
     assert out == write_moves_tsv(*explain_both(pair_folder))
     assert err.startswith("query q: nDCG@10 is 1.0000 by new, 0.3801 by old; the difference is")
 
 
 def test_a_file_gets_a_table_as_wide_as_it_takes(pair_folder):
-    out, err, code = run_command(pair_folder, "-f", "table")
+    out, err, code = run_explain(pair_folder, "-f", "table")
     assert "rank  old       move  label  adds                             |  new  move" in out
     assert "fitted" not in out
     assert "\x1b" not in out
@@ -202,20 +199,20 @@ def test_a_file_gets_a_table_as_wide_as_it_takes(pair_folder):
 
 def test_qrels_may_come_from_standard_input_and_are_read_once(pair_folder):
     qrels = (pair_folder / "qrels.txt").read_text()
-    command = [sys.executable, "-m", "gainful", "explain", "-", *AGAINST[2:]]
-    done = subprocess.run(command, cwd=pair_folder, capture_output=True, text=True, input=qrels)
-    assert (done.stdout, done.returncode) == (write_moves_tsv(*explain_both(pair_folder)), 0)
-    command = [sys.executable, "-m", "gainful", *AGAINST[:-1], "-"]
+    command = [sys.executable, "-m", "gainful", "explain", "-", *PAIR_ARGUMENTS[2:]]
+    result = subprocess.run(command, cwd=pair_folder, capture_output=True, text=True, input=qrels)
+    assert (result.stdout, result.returncode) == (write_moves_tsv(*explain_both(pair_folder)), 0)
+    command = [sys.executable, "-m", "gainful", *PAIR_ARGUMENTS[:-1], "-"]
     command[command.index("qrels.txt")] = "-"
-    done = subprocess.run(command, cwd=pair_folder, capture_output=True, text=True, input=qrels)
-    assert done.stderr.splitlines()[-1] == "Error: standard input (-) can be read only once."
+    result = subprocess.run(command, cwd=pair_folder, capture_output=True, text=True, input=qrels)
+    assert result.stderr.splitlines()[-1] == "Error: standard input (-) can be read only once."
 
 
 @needs_unix
 def test_a_terminal_gets_both_in_color_and_no_orders(pair_folder):
-    how = {"TERM": "xterm-256color", "COLUMNS": "80", "LC_ALL": "C.UTF-8"}
-    seen = run_in_terminal(f"gainful {' '.join(AGAINST)}", pair_folder, **how)
-    assert "\x1b[38;5;32mup 1" not in seen  # b moved down, and a is new
-    assert "\x1b[38;5;32mnew" in seen
-    assert "\x1b[38;5;166mdown 1" in seen
-    assert "\x1b[2J" not in seen
+    environment = {"TERM": "xterm-256color", "COLUMNS": "80", "LC_ALL": "C.UTF-8"}
+    screen = run_in_terminal(f"gainful {' '.join(PAIR_ARGUMENTS)}", pair_folder, **environment)
+    assert "\x1b[38;5;32mup 1" not in screen  # b moved down, and a is new
+    assert "\x1b[38;5;32mnew" in screen
+    assert "\x1b[38;5;166mdown 1" in screen
+    assert "\x1b[2J" not in screen

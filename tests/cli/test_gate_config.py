@@ -16,42 +16,42 @@ def write_config(text, name="gainful.toml"):
 @pytest.mark.parametrize(
     ("name", "heading"), [("gainful.toml", "gate"), ("pyproject.toml", "tool.gainful.gate")]
 )
-def test_thresholds_come_from_the_file(gate_command, gate_files, name, heading):
-    gate_files([0.5, 0.5], [0.5, 0.4])
-    assert gate_command(*FILES, "-m", "CG@1")[2] == 1
+def test_thresholds_come_from_the_file(run_gate, write_gate_files, name, heading):
+    write_gate_files([0.5, 0.5], [0.5, 0.4])
+    assert run_gate(*FILES, "-m", "CG@1")[2] == 1
     write_config(f'[{heading}]\nmax-drop = 0.05\nmeasures = ["CG@1"]\n', name)
-    out, err, code = gate_command(*FILES)
+    out, err, code = run_gate(*FILES)
     assert out.startswith("pass: ")
     assert (err, code) == (f"thresholds: {name}\n", 0)
 
 
-def test_options_win_over_the_file(gate_command, gate_files):
-    gate_files([0.5, 0.5], [0.5, 0.4])
+def test_options_win_over_the_file(run_gate, write_gate_files):
+    write_gate_files([0.5, 0.5], [0.5, 0.4])
     write_config('[gate]\nmax-drop = 0.05\nmeasures = "CG@1"\nties = "average"\n')
-    assert gate_command(*FILES, "--max-drop", 0.01)[2] == 1
-    out, _, _ = gate_command(*FILES, "-m", "CG@2", "--ties", "input", "-f", "json")
+    assert run_gate(*FILES, "--max-drop", 0.01)[2] == 1
+    out, _, _ = run_gate(*FILES, "-m", "CG@2", "--ties", "input", "-f", "json")
     plain = json.loads(out)
     assert [m["measure"] for m in plain["measures"]] == ["CG@2"]
     assert plain["measures"][0]["thresholds"]["max_drop"] == 0.05
     assert plain["rules"]["ties"] == "input"
 
 
-def test_thresholds_of_a_measure_win_over_those_of_all(gate_command, gate_files):
-    gate_files([0.5, 0.5], [0.5, 0.4])
+def test_thresholds_of_a_measure_win_over_those_of_all(run_gate, write_gate_files):
+    write_gate_files([0.5, 0.5], [0.5, 0.4])
     write_config(
         '[gate]\nmax-drop = 0.01\n[gate.measures."CG@1"]\nmax-drop = 0.1\n[gate.measures.CG]\n'
     )
-    plain = json.loads(gate_command(*FILES, "-f", "json")[0])
+    plain = json.loads(run_gate(*FILES, "-f", "json")[0])
     limits = {m["measure"]: m["thresholds"]["max_drop"] for m in plain["measures"]}
     assert limits == {"CG@1": 0.1, "CG": 0.01}
-    plain = json.loads(gate_command(*FILES, "-f", "json", "--max-drop", 0.2)[0])
+    plain = json.loads(run_gate(*FILES, "-f", "json", "--max-drop", 0.2)[0])
     assert {m["thresholds"]["max_drop"] for m in plain["measures"]} == {0.2}
-    assert gate_command(*FILES, "-m", "CG@1")[2] == 0
-    assert gate_command(*FILES, "-m", "CG@2")[2] == 1
+    assert run_gate(*FILES, "-m", "CG@1")[2] == 0
+    assert run_gate(*FILES, "-m", "CG@2")[2] == 1
 
 
-def test_files_are_named_relative_to_the_file(gate_command, gate_files, monkeypatch):
-    gate_files([0.5, 0.5], [0.5, 0.5])
+def test_files_are_named_relative_to_the_file(run_gate, write_gate_files, monkeypatch):
+    write_gate_files([0.5, 0.5], [0.5, 0.5])
     write_config(
         '[gate]\nqrels = "qrels.txt"\nbaseline = "old.run"\ncandidate = "new.run"\n'
         'measures = ["CG@1"]\njunit = "gate.xml"\npinned = "pinned.txt"\n'
@@ -61,30 +61,28 @@ def test_files_are_named_relative_to_the_file(gate_command, gate_files, monkeypa
     folder.mkdir(parents=True)
     root = Path.cwd()
     monkeypatch.chdir(folder)
-    out, err, code = gate_command()
+    out, err, code = run_gate()
     assert out.startswith("pass: run 'new' against 'old': 2 checks")
     assert (err, code) == (f"thresholds: {root / 'gainful.toml'}\n", 0)
     assert (root / "gate.xml").exists()
     (root / "other.run").write_text((root / "old.run").read_text())
-    assert gate_command(root / "other.run")[0].startswith("pass: run 'other' against 'old'")
-    assert gate_command(root / "qrels.txt", root / "new.run")[0].startswith(
-        "pass: run 'new' against"
-    )
+    assert run_gate(root / "other.run")[0].startswith("pass: run 'other' against 'old'")
+    assert run_gate(root / "qrels.txt", root / "new.run")[0].startswith("pass: run 'new' against")
 
 
-def test_a_file_may_be_named_or_none_be_read(gate_command, gate_files):
-    gate_files([0.5, 0.5], [0.5, 0.4])
+def test_a_file_may_be_named_or_none_be_read(run_gate, write_gate_files):
+    write_gate_files([0.5, 0.5], [0.5, 0.4])
     write_config("[gate]\nmax-drop = 0.05\n")
     write_config("[gate]\nmax-drop = 0.2\n", "other.toml")
-    assert gate_command(*FILES, "-m", "CG@1", "--no-config")[1:] == ("", 1)
-    _, err, code = gate_command(*FILES, "-m", "CG@1", "--config", "other.toml")
+    assert run_gate(*FILES, "-m", "CG@1", "--no-config")[1:] == ("", 1)
+    _, err, code = run_gate(*FILES, "-m", "CG@1", "--config", "other.toml")
     assert (err, code) == ("thresholds: other.toml\n", 0)
 
 
-def test_a_wrong_file_exits_2(gate_command, gate_files):
-    gate_files([0.5], [0.5])
+def test_a_wrong_file_exits_2(run_gate, write_gate_files):
+    write_gate_files([0.5], [0.5])
     write_config("[gate]\nmaxdrop = 1\n")
-    out, err, code = gate_command(*FILES)
+    out, err, code = run_gate(*FILES)
     assert (out, code) == ("", 2)
     assert err == (
         "error: gainful.toml: unknown key 'maxdrop' in [gate]. Did you mean max-drop? "

@@ -9,57 +9,57 @@ import pytest
 ARGUMENTS = ("qrels.txt", "old.run", "new.run", "-m", "CG@1")
 
 
-def megabytes(path):
+def format_size(path):
     return f"{os.path.getsize(path) / 1e6:.1f} MB"
 
 
 @pytest.mark.parametrize(
-    ("now", "code", "verdict"),
+    ("new_values", "code", "verdict"),
     [
         ([0.5, 0.5], 0, "pass: run 'new' against 'old': 1 check on 2 queries, 1 passed."),
         ([0.5, 0.4], 1, "FAIL: run 'new' against 'old': 1 check on 2 queries, 1 failed."),
     ],
 )
-def test_the_report_says_what_the_gate_said(gate_command, gate_files, now, code, verdict):
-    gate_files([0.5, 0.5], now)
-    out, err, exited = gate_command(*ARGUMENTS, "--report", "gate.html")
+def test_the_report_says_what_the_gate_said(run_gate, write_gate_files, new_values, code, verdict):
+    write_gate_files([0.5, 0.5], new_values)
+    out, err, exit_code = run_gate(*ARGUMENTS, "--report", "gate.html")
     assert out.splitlines()[0] == verdict
-    assert err == f"report: gate.html ({megabytes('gate.html')}); open it in a browser.\n"
-    assert exited == code
+    assert err == f"report: gate.html ({format_size('gate.html')}); open it in a browser.\n"
+    assert exit_code == code
     page = Path("gate.html").read_text(encoding="utf-8")
     assert verdict.partition(": ")[2].replace("'", "&#39;") in page
     assert "gainful gate qrels.txt old.run new.run -m CG@1 --report gate.html" in page
 
 
-def test_a_gate_without_a_baseline_reports_one_run(gate_command, gate_files):
-    gate_files([0.5, 0.5], [0.5, 0.4])
-    _, _, code = gate_command(
+def test_a_gate_without_a_baseline_reports_one_run(run_gate, write_gate_files):
+    write_gate_files([0.5, 0.5], [0.5, 0.4])
+    _, _, code = run_gate(
         "qrels.txt", "new.run", "-m", "CG@1", "--min", "0.4", "--report", "gate.html"
     )
     assert code == 0
     assert "1 check on 2 queries, 1 passed." in Path("gate.html").read_text(encoding="utf-8")
 
 
-def test_the_file_of_thresholds_may_name_the_report(gate_command, gate_files, monkeypatch):
-    gate_files([0.5, 0.5], [0.5, 0.5])
+def test_the_file_of_thresholds_may_name_the_report(run_gate, write_gate_files, monkeypatch):
+    write_gate_files([0.5, 0.5], [0.5, 0.5])
     Path("gainful.toml").write_text('[gate]\nreport = "gate.html"\n')
     Path("deep").mkdir()
     root = Path.cwd()
     monkeypatch.chdir("deep")
-    held = [root / name for name in ARGUMENTS[:3]]
-    _, err, code = gate_command(*held, "-m", "CG@1")
+    paths = [root / name for name in ARGUMENTS[:3]]
+    _, err, code = run_gate(*paths, "-m", "CG@1")
     assert code == 0
     assert err.splitlines()[1].startswith(f"report: {root / 'gate.html'} (")
     assert (root / "gate.html").exists()
 
 
-def test_runs_of_one_name_are_told_apart_as_the_gate_does(gate_command, gate_files):
-    gate_files([0.5, 0.5], [0.5, 0.4])
+def test_runs_of_one_name_are_told_apart_as_the_gate_does(run_gate, write_gate_files):
+    write_gate_files([0.5, 0.5], [0.5, 0.4])
     for folder in ("a", "b"):
         Path(folder).mkdir()
     os.rename("old.run", "a/bm25.run")
     os.rename("new.run", "b/bm25.run")
-    out, _, _ = gate_command("qrels.txt", "a/bm25.run", "b/bm25.run", "--report", "gate.html")
+    out, _, _ = run_gate("qrels.txt", "a/bm25.run", "b/bm25.run", "--report", "gate.html")
     assert out.startswith("FAIL: run 'b/bm25.run' against 'a/bm25.run'")
     page = Path("gate.html").read_text(encoding="utf-8")
     assert "a/bm25.run" in page
@@ -74,26 +74,26 @@ def test_runs_of_one_name_are_told_apart_as_the_gate_does(gate_command, gate_fil
     ],
 )
 def test_a_report_that_has_no_place_is_refused_before_anything_is_read(
-    gate_command, gate_files, report, problem
+    run_gate, write_gate_files, report, problem
 ):
-    gate_files([0.5], [0.5])
-    out, err, code = gate_command(*ARGUMENTS, "--report", report)
+    write_gate_files([0.5], [0.5])
+    out, err, code = run_gate(*ARGUMENTS, "--report", report)
     assert (out, code) == ("", 2)
     assert err.endswith(problem)
 
 
-def test_standard_input_cannot_be_read_again_for_a_report(gate_command, gate_files):
-    gate_files([0.5], [0.5])
-    out, err, code = gate_command("qrels.txt", "old.run", "-", "--report", "gate.html")
+def test_standard_input_cannot_be_read_again_for_a_report(run_gate, write_gate_files):
+    write_gate_files([0.5], [0.5])
+    out, err, code = run_gate("qrels.txt", "old.run", "-", "--report", "gate.html")
     assert (out, code) == ("", 2)
     assert err.endswith(
         "Error: --report reads all files again, got standard input (-). Pass files.\n"
     )
 
 
-def test_a_report_that_cannot_be_written_exits_2_after_the_verdict(gate_command, gate_files):
-    gate_files([0.5], [0.5])
-    out, err, code = gate_command(*ARGUMENTS, "--report", "none/gate.html")
+def test_a_report_that_cannot_be_written_exits_2_after_the_verdict(run_gate, write_gate_files):
+    write_gate_files([0.5], [0.5])
+    out, err, code = run_gate(*ARGUMENTS, "--report", "none/gate.html")
     assert out.startswith("pass: ")
     assert (
         err == "error: none/gate.html: cannot be written to (No such file or directory). "
@@ -103,14 +103,14 @@ def test_a_report_that_cannot_be_written_exits_2_after_the_verdict(gate_command,
 
 
 def test_the_extra_that_a_report_takes_is_named_before_anything_is_read(
-    gate_command, gate_files, monkeypatch
+    run_gate, write_gate_files, monkeypatch
 ):
-    gate_files([0.5], [0.5])
+    write_gate_files([0.5], [0.5])
     monkeypatch.setitem(sys.modules, "altair", None)
-    assert gate_command(*ARGUMENTS, "--report", "gate.html") == (
+    assert run_gate(*ARGUMENTS, "--report", "gate.html") == (
         "",
         "error: report: altair is not installed. Install it with: pip install 'gainful[report]' "
         "[missing-package]\n",
         2,
     )
-    assert gate_command(*ARGUMENTS)[2] == 0
+    assert run_gate(*ARGUMENTS)[2] == 0

@@ -1,4 +1,4 @@
-"""What all commands share: errors, exit codes, help, and standard output that fails."""
+"""Behavior that all commands share: errors, exit codes, help, and standard output that fails."""
 
 import os
 import re
@@ -12,13 +12,13 @@ import gainful
 from terminal import needs_unix, run_in_terminal
 
 
-def test_a_failure_is_one_sentence_and_exit_1(run):
-    assert run("eval", "qrels.txt", "none.run") == (
+def test_a_failure_is_one_sentence_and_exit_1(run_command):
+    assert run_command("eval", "qrels.txt", "none.run") == (
         "",
         "error: none.run: no such file or directory. [cannot-read]\n",
         1,
     )
-    assert run("eval", "qrels.txt", "one.run", "-m", "ndgc") == (
+    assert run_command("eval", "qrels.txt", "one.run", "-m", "ndgc") == (
         "",
         "error: unknown measure 'ndgc'. Did you mean nDCG? [unknown-measure]\n",
         1,
@@ -37,15 +37,15 @@ def test_a_failure_is_one_sentence_and_exit_1(run):
         (["eval", "qrels.txt", "one.run", "--depth", "x"], "Invalid value for '--depth'"),
     ],
 )
-def test_wrong_usage_exits_2(run, arguments, problem):
-    out, err, code = run(*arguments)
+def test_wrong_usage_exits_2(run_command, arguments, problem):
+    out, err, code = run_command(*arguments)
     assert (out, code) == ("", 2)
     assert problem in err
 
 
 @needs_unix
 @pytest.mark.parametrize(
-    ("command", "seen"),
+    ("command", "output"),
     [
         (
             "gainful eval qrels.txt one.run -m CG -f json >/dev/full; echo $?",
@@ -59,20 +59,20 @@ def test_wrong_usage_exits_2(run, arguments, problem):
         ("gainful eval qrels.txt one.run -m CG -f json | true; echo ${PIPESTATUS[0]}", "0\n"),
     ],
 )
-def test_an_output_that_cannot_be_written_is_said(files, command, seen):
-    assert run_in_terminal(f"bash -c '{command}'", Path.cwd()) == seen
+def test_an_output_that_cannot_be_written_is_said(files, command, output):
+    assert run_in_terminal(f"bash -c '{command}'", Path.cwd()) == output
 
 
-def test_every_help_teaches_by_example(run):
+def test_every_help_teaches_by_example(run_command):
     for command in gainful.cli.gainful.commands:
-        out, _, code = run(command, "--help")
+        out, _, code = run_command(command, "--help")
         assert code == 0
         assert f"Examples:\n    gainful {command}" in out
 
 
-def test_help_lists_the_rules_after_the_options_and_those_that_few_set_last(run):
+def test_help_lists_the_rules_after_the_options_and_those_that_few_set_last(run_command):
     for command in ("eval", "compare", "gate"):
-        out, _, _ = run(command, "--help")
+        out, _, _ = run_command(command, "--help")
         _, options, rules, rare = re.split(
             r"^(?:Options|Rules|Rules that few .*):$", out, flags=re.M
         )
@@ -83,20 +83,20 @@ def test_help_lists_the_rules_after_the_options_and_those_that_few_set_last(run)
 
 @needs_unix
 def test_a_closed_pipe_is_silent(files):
-    seen = run_in_terminal(
+    output = run_in_terminal(
         "gainful eval qrels.txt one.run -q -f tsv 2>/dev/null | true", Path.cwd()
     )
-    assert seen == ""
+    assert output == ""
 
 
-def test_version_is_that_of_the_package(run):
-    assert run("--version")[0] == f"gainful, version {gainful.__version__}\n"
+def test_version_is_that_of_the_package(run_command):
+    assert run_command("--version")[0] == f"gainful, version {gainful.__version__}\n"
 
 
 def test_output_is_utf8_whatever_the_locale(files):
     Path("u.txt").write_text("ホタル 0 é 1\n", encoding="utf-8")
     Path("u.run").write_text("ホタル Q0 é 1 1 t\n", encoding="utf-8")
-    done = subprocess.run(
+    result = subprocess.run(
         [sys.executable, "-m", "gainful", "eval", "u.txt", "u.run", "-q", "-m", "CG"],
         capture_output=True,
         check=True,
@@ -107,4 +107,4 @@ def test_output_is_utf8_whatever_the_locale(files):
             "PYTHONUTF8": "0",
         },
     )
-    assert done.stdout.decode("utf-8").splitlines()[1] == "ホタル\t1.0"
+    assert result.stdout.decode("utf-8").splitlines()[1] == "ホタル\t1.0"

@@ -9,8 +9,8 @@ import gainful
 from gainful import cli
 
 
-def test_rules_are_options_of_the_same_name(run):
-    out, err, _ = run(
+def test_rules_are_options_of_the_same_name(run_command):
+    out, err, _ = run_command(
         "eval", "qrels.txt", "two.run", "-m", "CG@1", "--order", "rank", "--depth", "1"
     )
     assert out == "CG@1\t1.0\n"
@@ -20,20 +20,21 @@ def test_rules_are_options_of_the_same_name(run):
     )
 
 
-def test_own_measures_are_loaded_and_appear_everywhere(run):
+def test_own_measures_are_loaded_and_appear_everywhere(run_command):
     Path("mine.py").write_text(
         "from gainful import measure\n\n"
         "@measure()\ndef Seen(ranked):\n    'How many judged items were found.'\n"
         "    return ranked.total(ranked.hit_rank > 0)\n"
     )
     assert (
-        run("eval", "qrels.txt", "one.run", "-m", "seen", "--load", "mine.py")[0] == "Seen\t1.5\n"
+        run_command("eval", "qrels.txt", "one.run", "-m", "seen", "--load", "mine.py")[0]
+        == "Seen\t1.5\n"
     )
-    assert "How many judged items were found.\n" in run("measures", "--load", "mine.py")[0]
+    assert "How many judged items were found.\n" in run_command("measures", "--load", "mine.py")[0]
 
 
 @pytest.mark.parametrize(
-    ("text", "sentence", "named"),
+    ("text", "sentence", "error_code"),
     [
         (
             "def",
@@ -64,13 +65,15 @@ def test_own_measures_are_loaded_and_appear_everywhere(run):
         ),
     ],
 )
-def test_a_file_of_measures_that_cannot_be_loaded_is_one_sentence(run, text, sentence, named):
+def test_a_file_of_measures_that_cannot_be_loaded_is_one_sentence(
+    run_command, text, sentence, error_code
+):
     Path("mine.py").write_text(text)
-    printed = f"error: --load mine.py: {sentence} [{named}]\n"
-    assert run("measures", "--load", "mine.py") == ("", printed, 1)
+    printed = f"error: --load mine.py: {sentence} [{error_code}]\n"
+    assert run_command("measures", "--load", "mine.py") == ("", printed, 1)
 
 
-def test_postponed_annotations_of_a_measure_are_read(run):
+def test_postponed_annotations_of_a_measure_are_read(run_command):
     Path("mine.py").write_text(
         "from __future__ import annotations\nfrom typing import Annotated, Optional\n"
         "from gainful import Setting, measure\n@measure\n"
@@ -78,16 +81,16 @@ def test_postponed_annotations_of_a_measure_are_read(run):
         "         cutoff: Annotated[Optional[int], Setting('ranks', at_least=1)] = None):\n"
         "    'Seen.'\n    return ranked.total(ranked.hit_rank <= (cutoff or 9))\n"
     )
-    out, _, _ = run("eval", "qrels.txt", "one.run", "-m", "Seen@1", "--load", "mine.py")
+    out, _, _ = run_command("eval", "qrels.txt", "one.run", "-m", "Seen@1", "--load", "mine.py")
     assert out == "Seen@1\t1.0\n"
 
 
-def test_a_measure_must_return_one_value_per_query(run):
+def test_a_measure_must_return_one_value_per_query(run_command):
     Path("mine.py").write_text(
         "import gainful\n@gainful.measure\n"
         "def Seen(ranked):\n    'Ranks.'\n    return ranked.hit_rank"
     )
-    _, err, code = run("eval", "qrels.txt", "one.run", "-m", "Seen", "--load", "mine.py")
+    _, err, code = run_command("eval", "qrels.txt", "one.run", "-m", "Seen", "--load", "mine.py")
     assert (err, code) == (
         "error: Seen: must return 2 values, one per query, got 3. [bad-declaration]\n",
         1,
@@ -101,12 +104,12 @@ def test_a_measure_must_return_one_value_per_query(run):
         ("from typing import Any\n", "Any"),
     ],
 )
-def test_a_measure_may_name_its_rankings_in_any_way(run, head, annotation):
+def test_a_measure_may_name_its_rankings_in_any_way(run_command, head, annotation):
     text = f"{head}import gainful\n@gainful.measure\ndef Found(ranked: {annotation}):\n"
     Path("mine.py").write_text(
         text + '    """How many."""\n    return ranked.total(ranked.hit_label)\n'
     )
-    out, _, code = run(
+    out, _, code = run_command(
         "eval", "qrels.txt", "one.run", "-m", "Found", "--load", "mine.py", "-f", "tsv"
     )
     assert out.startswith("Found\t")
@@ -114,18 +117,18 @@ def test_a_measure_may_name_its_rankings_in_any_way(run, head, annotation):
     gainful.measures.REGISTRY.pop("Found")
 
 
-def test_a_measure_of_what_is_no_ranking_is_refused(run):
+def test_a_measure_of_what_is_no_ranking_is_refused(run_command):
     Path("mine.py").write_text("import gainful\n@gainful.measure\ndef Odd(ranked: int): ...\n")
     sentence = "Odd: must be given rankings, such as JudgedRankings, got <class 'int'>."
     printed = f"error: --load mine.py: {sentence} [bad-declaration]\n"
-    assert run("measures", "--load", "mine.py") == ("", printed, 1)
+    assert run_command("measures", "--load", "mine.py") == ("", printed, 1)
 
 
 QRELS = "q1 0 a 2\nq1 0 b 1\n"
 
 
 @pytest.fixture(autouse=True)
-def _input_files(tmp_path, monkeypatch):
+def _write_input_files(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     Path("qrels").write_text(QRELS)
     Path("run").write_text("q1 Q0 a 1 1 t\n")

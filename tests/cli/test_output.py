@@ -14,60 +14,60 @@ EVAL = ("eval", "qrels.txt", "one.run", "-m", "CG")
 
 
 @pytest.fixture
-def run(tmp_path, monkeypatch, capsys):
+def run_command(tmp_path, monkeypatch, capsys):
     monkeypatch.chdir(tmp_path)
     Path("qrels.txt").write_text(QRELS)
     Path("one.run").write_text(RUN)
 
-    def run(*arguments):
+    def run_command(*arguments):
         monkeypatch.setattr(sys, "argv", ["gainful", *arguments])
         code = cli.run()
         printed = capsys.readouterr()
         return printed.out, printed.err, code
 
-    return run
+    return run_command
 
 
 @pytest.mark.parametrize(
     ("suffix", "name"),
     [("csv", "csv"), ("tsv", "tsv"), ("md", "markdown"), ("tex", "latex"), ("json", "json")],
 )
-def test_a_file_has_the_format_that_its_name_tells(run, suffix, name):
-    printed, notes, _ = run(*EVAL, "-f", name)
-    assert run(*EVAL, "-o", f"means.{suffix}") == ("", notes, 0)
+def test_a_file_has_the_format_that_its_name_tells(run_command, suffix, name):
+    printed, notes, _ = run_command(*EVAL, "-f", name)
+    assert run_command(*EVAL, "-o", f"means.{suffix}") == ("", notes, 0)
     assert Path(f"means.{suffix}").read_text() == printed
 
 
-def test_a_format_that_is_named_wins_over_the_name_of_the_file(run):
-    assert run(*EVAL, "-f", "json", "-o", "means.csv")[2] == 0
+def test_a_format_that_is_named_wins_over_the_name_of_the_file(run_command):
+    assert run_command(*EVAL, "-f", "json", "-o", "means.csv")[2] == 0
     assert json.loads(Path("means.csv").read_text())["runs"][0]["mean"] == {"CG": 2.0}
 
 
-def test_a_dash_is_standard_output(run):
-    assert run(*EVAL, "-o", "-") == run(*EVAL)
+def test_a_dash_is_standard_output(run_command):
+    assert run_command(*EVAL, "-o", "-") == run_command(*EVAL)
 
 
-def test_a_name_that_tells_no_format_is_an_error_before_anything_is_read(run):
-    out, err, code = run("eval", "none.txt", "none.run", "-o", "means.dat")
+def test_a_name_that_tells_no_format_is_an_error_before_anything_is_read(run_command):
+    out, err, code = run_command("eval", "none.txt", "none.run", "-o", "means.dat")
     assert (out, code) == ("", 2)
     assert "-o means.dat: the name tells no format of this command. Pass -f." in err
 
 
-def test_a_file_that_is_read_is_not_overwritten(run):
-    _, err, code = run(*EVAL, "-f", "csv", "-o", "one.run")
+def test_a_file_that_is_read_is_not_overwritten(run_command):
+    _, err, code = run_command(*EVAL, "-f", "csv", "-o", "one.run")
     assert code == 2
     assert "-o one.run: is read by the same command. Name another file." in err
     assert Path("one.run").read_text() == RUN
 
 
-def test_nothing_is_written_where_a_command_fails(run):
-    assert run("eval", "qrels.txt", "none.run", "-o", "means.csv")[2] == 1
+def test_nothing_is_written_where_a_command_fails(run_command):
+    assert run_command("eval", "qrels.txt", "none.run", "-o", "means.csv")[2] == 1
     assert not Path("means.csv").exists()
 
 
 def test_every_command_that_prints_a_result_takes_both_options():
     commands = cli.gainful.commands
-    without = {"report", "convert", "measures", "trec_eval", "demo", "help"}
-    for name in set(commands) - without:
-        options = {option for one in commands[name].params for option in one.opts}
+    other_commands = {"report", "convert", "measures", "trec_eval", "demo", "help"}
+    for name in set(commands) - other_commands:
+        options = {option for parameter in commands[name].params for option in parameter.opts}
         assert {"-f", "--format", "-o", "--output"} <= options, name

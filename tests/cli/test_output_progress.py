@@ -13,7 +13,7 @@ QRELS = "q1 0 a 2\nq1 0 b 1\n"
 
 
 @pytest.fixture(autouse=True)
-def _input_files(tmp_path, monkeypatch):
+def _write_input_files(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     Path("qrels").write_text(QRELS)
     Path("run").write_text("q1 Q0 a 1 1 t\n")
@@ -65,9 +65,9 @@ def test_nobody_is_told_where_standard_error_is_no_terminal(monkeypatch, capsys)
 @needs_unix
 def test_a_slow_pipe_shows_a_bar_on_a_terminal():
     feed = "(printf 'q1 Q0 a 1 1 t\\n'; sleep 1.5; printf 'q1 Q0 b 2 0 t\\n'; sleep 0.5)"
-    seen = run_in_terminal(f"{feed} | TERM=xterm gainful eval qrels - -m CG", Path.cwd())
-    assert "reading -" in seen
-    assert "CG      3.0000\n" in seen
+    screen = run_in_terminal(f"{feed} | TERM=xterm gainful eval qrels - -m CG", Path.cwd())
+    assert "reading -" in screen
+    assert "CG      3.0000\n" in screen
     quiet = run_in_terminal(
         f"{feed} | TERM=xterm gainful eval qrels - -m CG 2>errors; cat errors", Path.cwd()
     )

@@ -10,28 +10,28 @@ import gainful
 from gainful import cli
 
 QRELS = "".join(f"q{i} 0 d 1\n" for i in range(8))
-FOUND = {"bm25": "00110110", "dense": "11111110"}
+HITS = {"bm25": "00110110", "dense": "11111110"}
 
 
 @pytest.fixture
-def run(tmp_path, monkeypatch, capsys):
+def run_power(tmp_path, monkeypatch, capsys):
     monkeypatch.chdir(tmp_path)
     Path("qrels.txt").write_text(QRELS)
-    for name, found in FOUND.items():
-        lines = (f"q{i} Q0 {'d' if hit == '1' else 'x'} 1 1 t\n" for i, hit in enumerate(found))
+    for name, hits in HITS.items():
+        lines = (f"q{i} Q0 {'d' if hit == '1' else 'x'} 1 1 t\n" for i, hit in enumerate(hits))
         Path(f"{name}.run").write_text("".join(lines))
 
-    def run(*arguments):
+    def run_power(*arguments):
         monkeypatch.setattr(sys, "argv", ["gainful", "power", *arguments])
         code = cli.run()
         printed = capsys.readouterr()
         return printed.out, printed.err, code
 
-    return run
+    return run_power
 
 
-def test_a_table_and_a_curve(run):
-    assert run("--difference", "0.05", "--variance", "0.0251", "-f", "table") == (
+def test_a_table_and_a_curve(run_power):
+    assert run_power("--difference", "0.05", "--variance", "0.0251", "-f", "table") == (
         """\
 81 queries show a difference of 0.0500 in 80% of experiments.
 paired t-test, two-sided, alpha 0.05, deviation 0.1584
@@ -59,8 +59,8 @@ power to show a difference of 0.0500, by number of queries
     )
 
 
-def test_a_pilot(run):
-    assert run("qrels.txt", "bm25.run", "dense.run", "-m", "P@1", "-f", "table") == (
+def test_a_pilot(run_power):
+    assert run_power("qrels.txt", "bm25.run", "dense.run", "-m", "P@1", "-f", "table") == (
         """\
 dense differs from bm25 by +0.3750 on P@1: 8 queries, deviation 0.5175, d_z 0.7246.
 8 queries show a difference of 0.5983 or more in 80% of experiments.
@@ -107,8 +107,8 @@ smallest one that matters. [observed-difference]
     )
 
 
-def test_a_pipe_gets_every_point_at_full_precision(run):
-    out, err, _ = run("--queries", "50", "--deviation", "0.2", "--difference", "0.05")
+def test_a_pipe_gets_every_point_at_full_precision(run_power):
+    out, err, _ = run_power("--queries", "50", "--deviation", "0.2", "--difference", "0.05")
     plan = gainful.power(queries=50, deviation=0.2, difference=0.05)
     lines = [line.split("\t") for line in out.splitlines()]
     assert lines[0] == ["part", "difference", "effect", "queries", "power"]
@@ -116,26 +116,28 @@ def test_a_pipe_gets_every_point_at_full_precision(run):
     expected = [[part, *map(repr, p)] for part, points in parts.items() for p in points]
     assert lines[1:] == expected
     assert err == ""
-    out, _, _ = run("--queries", "50", "--deviation", "0.2", "--difference", "0.05", "-f", "csv")
+    out, _, _ = run_power(
+        "--queries", "50", "--deviation", "0.2", "--difference", "0.05", "-f", "csv"
+    )
     assert [line.split(",") for line in out.splitlines()] == lines
 
 
-def test_json_and_markdown_hold_rules_and_notices(run):
+def test_json_and_markdown_hold_rules_and_notices(run_power):
     pilot = ("qrels.txt", "bm25.run", "dense.run", "-m", "P@1")
-    out, err, _ = run(*pilot, "-f", "json")
-    held = json.loads(out)
+    out, err, _ = run_power(*pilot, "-f", "json")
+    result = json.loads(out)
     assert err == ""
-    assert held["pilot"]["baseline"] == "bm25"
-    assert held["rules"] == gainful.Rules().to_dict()
-    assert "observed-difference" in [notice["code"] for notice in held["notices"]]
-    out, err, _ = run(*pilot, "-f", "markdown")
+    assert result["pilot"]["baseline"] == "bm25"
+    assert result["rules"] == gainful.Rules().to_dict()
+    assert "observed-difference" in [notice["code"] for notice in result["notices"]]
+    out, err, _ = run_power(*pilot, "-f", "markdown")
     assert err == ""
     assert "| difference | d_z | 50% | 80% | 90% |\n|:--|--:|--:|--:|--:|\n" in out
     assert f"\nrules: {gainful.Rules()} (8 queries)\n" in out
 
 
 @pytest.mark.parametrize(
-    ("arguments", "sentence", "named"),
+    ("arguments", "sentence", "error_code"),
     [
         (
             ["qrels.txt", "bm25.run"],
@@ -172,21 +174,21 @@ def test_json_and_markdown_hold_rules_and_notices(run):
         ),
     ],
 )
-def test_a_mistake_is_one_sentence_and_exit_1(run, arguments, sentence, named):
-    assert run(*arguments) == ("", f"error: {sentence} [{named}]\n", 1)
+def test_a_mistake_is_one_sentence_and_exit_1(run_power, arguments, sentence, error_code):
+    assert run_power(*arguments) == ("", f"error: {sentence} [{error_code}]\n", 1)
 
 
-def test_wrong_usage_exits_2(run):
-    _, err, code = run("--difference", "much", "--deviation", "0.2")
+def test_wrong_usage_exits_2(run_power):
+    _, err, code = run_power("--difference", "much", "--deviation", "0.2")
     assert "'much' is not a valid float." in err
     assert code == 2
-    _, err, code = run("-", "-", "dense.run")
+    _, err, code = run_power("-", "-", "dense.run")
     assert "standard input (-) can be read only once." in err
     assert code == 2
 
 
-def test_help_says_what_can_be_asked(run):
-    out, _, code = run("-h")
+def test_help_says_what_can_be_asked(run_power):
+    out, _, code = run_power("-h")
     assert code == 0
     for option in ("--difference", "--deviation", "--variance", "--queries", "--power", "--alpha"):
         assert option in out

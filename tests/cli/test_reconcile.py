@@ -13,31 +13,33 @@ RUN = "q1 Q0 b 1 2 t\nq1 Q0 a 2 1 t\nq2 Q0 c 1 1 t\n"
 
 
 @pytest.fixture
-def run(tmp_path, monkeypatch, capsys):
+def run_reconcile(tmp_path, monkeypatch, capsys):
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("COLUMNS", "80")
     Path("qrels.txt").write_text(QRELS)
     Path("bm25.run").write_text(RUN)
 
-    def run(*arguments):
+    def run_reconcile(*arguments):
         monkeypatch.setattr(sys, "argv", ["gainful", "reconcile", *arguments])
         code = cli.run()
         printed = capsys.readouterr()
         return printed.out, printed.err, code
 
-    return run
+    return run_reconcile
 
 
-def test_the_table_has_a_block_for_each_group(run):
-    out, err, code = run("qrels.txt", "bm25.run", "-f", "table", "--reference", "trec_eval")
+def test_the_table_has_a_block_for_each_group(run_reconcile):
+    out, err, code = run_reconcile(
+        "qrels.txt", "bm25.run", "-f", "table", "--reference", "trec_eval"
+    )
     head, short, more, _, *blocks = out.splitlines()
     assert head.startswith("nDCG@10 in ")
     assert head.endswith(" dialects, 2 queries, of run 'bm25'")
     assert f"{short} {more}".endswith(
         "depending on whose definition; yours (trec_eval@10) is 0.3984."
     )
-    own = blocks.index(next(line for line in blocks if "+0.000000" in line))
-    assert blocks[own].startswith("> 0.398354  +0.000000  trec_eval@10 (also @9)")
+    reference_line = blocks.index(next(line for line in blocks if "+0.000000" in line))
+    assert blocks[reference_line].startswith("> 0.398354  +0.000000  trec_eval@10 (also @9)")
     assert " " * 12 + "the reference" in blocks
     assert max(map(len, blocks)) <= 80
     assert err.splitlines()[0] == (
@@ -47,8 +49,8 @@ def test_the_table_has_a_block_for_each_group(run):
     assert code == 0
 
 
-def test_a_pipe_gets_a_line_for_each_dialect(run):
-    out, _, code = run("qrels.txt", "bm25.run")
+def test_a_pipe_gets_a_line_for_each_dialect(run_reconcile):
+    out, _, code = run_reconcile("qrels.txt", "bm25.run")
     header, *lines = [line.split("\t") for line in out.splitlines()]
     assert header == ["dialect", "value", "difference", "group", "choices"]
     by_name = {line[0]: line[1:] for line in lines}
@@ -59,8 +61,10 @@ def test_a_pipe_gets_a_line_for_each_dialect(run):
     assert code == 0
 
 
-def test_dialects_may_be_named_and_no_others_are_looked_at(run):
-    out, err, code = run("qrels.txt", "bm25.run", "--dialect", "trec_eval", "--dialect", "lightgbm")
+def test_dialects_may_be_named_and_no_others_are_looked_at(run_reconcile):
+    out, err, code = run_reconcile(
+        "qrels.txt", "bm25.run", "--dialect", "trec_eval", "--dialect", "lightgbm"
+    )
     assert [line.split("\t")[0] for line in out.splitlines()[1:]] == [
         "gainful",
         "trec_eval@10",
@@ -70,8 +74,8 @@ def test_dialects_may_be_named_and_no_others_are_looked_at(run):
     assert code == 0
 
 
-def test_two_dialects_take_a_sentence(run):
-    out, _, code = run(
+def test_two_dialects_take_a_sentence(run_reconcile):
+    out, _, code = run_reconcile(
         *("qrels.txt", "bm25.run", "-f", "table"),
         *("--reference", "trec_eval", "--dialect", "lightgbm"),
     )
@@ -83,62 +87,64 @@ def test_two_dialects_take_a_sentence(run):
     assert code == 0
 
 
-def test_rules_that_are_set_hold_in_every_dialect(run):
+def test_rules_that_are_set_hold_in_every_dialect(run_reconcile):
     Path("qrels.txt").write_text(QRELS.replace("c 0", "c -1"))
-    few = ("qrels.txt", "bm25.run", "--dialect", "lightgbm")
-    out, _, _ = run(*few)
+    arguments = ("qrels.txt", "bm25.run", "--dialect", "lightgbm")
+    out, _, _ = run_reconcile(*arguments)
     assert out.splitlines()[2].split("\t")[1:] == [
         *("nan", "nan", "2"),
         "query 'q2' has the label -1, got negatives=error. "
         "Pass --min-label 0, or state negatives=zero, to count it as 0.",
     ]
-    out, _, code = run(*few, "--min-label", "0")
+    out, _, code = run_reconcile(*arguments, "--min-label", "0")
     assert out.splitlines()[2].split("\t")[:2] == ["lightgbm", "0.8549048706984328"]
     assert code == 0
 
 
-def test_older_versions_have_rows_where_they_are_asked_for(run):
+def test_older_versions_have_rows_where_they_are_asked_for(run_reconcile):
     Path("qrels.txt").write_text(QRELS.replace("c 0", "c -1"))
-    out, err, _ = run("qrels.txt", "bm25.run", "-f", "table")
+    out, err, _ = run_reconcile("qrels.txt", "bm25.run", "-f", "table")
     assert "sklearn@1.1" not in out
     assert "Older versions that differ: " in err
-    out, err, _ = run("qrels.txt", "bm25.run", "-f", "table", "--versions")
+    out, err, _ = run_reconcile("qrels.txt", "bm25.run", "-f", "table", "--versions")
     assert "sklearn@1.1" in out
     assert "Older versions" not in err
 
 
-def test_json_and_markdown_are_complete(run):
-    out, err, code = run("qrels.txt", "bm25.run", "-f", "json", "-k", "1")
+def test_json_and_markdown_are_complete(run_reconcile):
+    out, err, code = run_reconcile("qrels.txt", "bm25.run", "-f", "json", "-k", "1")
     assert json.loads(out)["measure"] == "nDCG@1"
     assert (err, code) == ("", 0)
-    out, err, code = run("qrels.txt", "bm25.run", "-f", "markdown", "-k", "all", "-m", "DCG")
+    out, err, code = run_reconcile(
+        "qrels.txt", "bm25.run", "-f", "markdown", "-k", "all", "-m", "DCG"
+    )
     assert out.startswith("| value | difference | dialects | what sets them apart |\n|--:|--:|:--|")
     assert (err, code) == ("", 0)
 
 
 @pytest.mark.parametrize("cutoff", ["0", "-3", "ten"])
-def test_a_cutoff_is_a_whole_number_or_all(run, cutoff):
-    _, err, code = run("qrels.txt", "bm25.run", "-k", cutoff)
+def test_a_cutoff_is_a_whole_number_or_all(run_reconcile, cutoff):
+    _, err, code = run_reconcile("qrels.txt", "bm25.run", "-k", cutoff)
     sentence = f"Error: -k: must be an integer >= 1, or all, got {cutoff!r}.\n"
     assert err.endswith(sentence)
     assert code == 2
 
 
-def test_a_run_in_a_pipe_is_refused_and_qrels_are_not(run, monkeypatch):
-    _, err, code = run("qrels.txt", "-")
+def test_a_run_in_a_pipe_is_refused_and_qrels_are_not(run_reconcile, monkeypatch):
+    _, err, code = run_reconcile("qrels.txt", "-")
     assert (err, code) == (
         "error: reconcile: reads every run twice, got -, which can be read once. Pass a file. "
         "[read-once]\n",
         1,
     )
-    from_file, _, _ = run("qrels.txt", "bm25.run")
+    from_file, _, _ = run_reconcile("qrels.txt", "bm25.run")
     with open("qrels.txt") as piped:
         monkeypatch.setattr(sys, "stdin", piped)
-        assert run("-", "bm25.run")[::2] == (from_file, 0)
+        assert run_reconcile("-", "bm25.run")[::2] == (from_file, 0)
 
 
-def test_an_unknown_reference_is_an_error(run):
-    _, err, code = run("qrels.txt", "bm25.run", "--reference", "lightgmb")
+def test_an_unknown_reference_is_an_error(run_reconcile):
+    _, err, code = run_reconcile("qrels.txt", "bm25.run", "--reference", "lightgmb")
     assert (err, code) == (
         "error: unknown dialect 'lightgmb'. Did you mean lightgbm? [unknown-dialect]\n",
         1,

@@ -3,11 +3,11 @@
 import gainful
 
 
-def test_measures_lists_and_explains(run):
-    out, _, _ = run("measures")
+def test_measures_lists_and_explains(run_command):
+    out, _, _ = run_command("measures")
     listed = [line.split()[0] for line in out.splitlines() if line.startswith("  ")]
     assert listed == list(gainful.measures.REGISTRY)
-    out, _, _ = run("measures", "ndcg_cut_10")
+    out, _, _ = run_command("measures", "ndcg_cut_10")
     assert out.startswith("nDCG@10\n\nDCG as a share of the DCG of the best possible ranking.\n")
     assert "nDCG@k = DCG@k / IDCG@k" in out
     assert "\\" not in out

@@ -7,25 +7,23 @@ import pytest
 
 from gainful import cli
 from gainful.dialects import DIALECTS, FAMILIES
-from gainful.report.views.dialects import (
-    list_dialects,
-)
+from gainful.report.views.dialects import list_dialects
 from terminal import needs_unix, run_in_terminal
 
 
 @pytest.fixture
-def run(monkeypatch, capsys):
-    def run(*arguments):
+def run_command(monkeypatch, capsys):
+    def run_command(*arguments):
         monkeypatch.setattr(sys, "argv", ["gainful", *arguments])
         code = cli.run()
         printed = capsys.readouterr()
         return printed.out, printed.err, code
 
-    return run
+    return run_command
 
 
-def test_in_a_pipe_there_is_a_line_for_each_with_tool_and_summary(run) -> None:
-    out, err, code = run("dialects")
+def test_in_a_pipe_there_is_a_line_for_each_with_tool_and_summary(run_command) -> None:
+    out, err, code = run_command("dialects")
     lines = [line.split("\t") for line in out.splitlines()]
     assert lines == [[d.name, d.tool, d.summary] for d in DIALECTS.values()]
     assert (err, code) == ("", 0)
@@ -33,14 +31,14 @@ def test_in_a_pipe_there_is_a_line_for_each_with_tool_and_summary(run) -> None:
 
 @needs_unix
 def test_on_a_terminal_they_are_listed_by_family(tmp_path) -> None:
-    seen = run_in_terminal("python -m gainful dialects", tmp_path, COLUMNS="70")
-    assert seen == list_dialects(70)
+    screen = run_in_terminal("python -m gainful dialects", tmp_path, COLUMNS="70")
+    assert screen == list_dialects(70)
     for family in FAMILIES:
-        assert f"{family}\n" in seen
+        assert f"{family}\n" in screen
 
 
-def test_xgboost_is_explained_to_the_letter(run) -> None:
-    out, err, code = run("dialects", "XGBoost")
+def test_xgboost_is_explained_to_the_letter(run_command) -> None:
+    out, err, code = run_command("dialects", "XGBoost")
     assert (err, code) == ("", 0)
     assert out.startswith(
         "xgboost: XGBoost, eval_metric=ndcg\n\n"
@@ -59,18 +57,18 @@ def test_xgboost_is_explained_to_the_letter(run) -> None:
     ) in out
 
 
-def test_json_has_one_or_all_with_what_measures_mean_in_it(run) -> None:
-    every = json.loads(run("dialects", "-f", "json")[0])["dialects"]
-    assert [one["name"] for one in every] == list(DIALECTS)
-    [one] = json.loads(run("dialects", "es", "-f", "json")[0])["dialects"]
-    assert one["name"] == "elasticsearch"
-    assert set(one["measures"]) == {"nDCG", "DCG"}
-    assert one["settings"]["ideal_depth"] == "retrieved"
-    assert one["options"]["unknown_doc_rating=X"] == "unjudged_label=X"
+def test_json_has_one_or_all_with_what_measures_mean_in_it(run_command) -> None:
+    dialects = json.loads(run_command("dialects", "-f", "json")[0])["dialects"]
+    assert [dialect["name"] for dialect in dialects] == list(DIALECTS)
+    [dialect] = json.loads(run_command("dialects", "es", "-f", "json")[0])["dialects"]
+    assert dialect["name"] == "elasticsearch"
+    assert set(dialect["measures"]) == {"nDCG", "DCG"}
+    assert dialect["settings"]["ideal_depth"] == "retrieved"
+    assert dialect["options"]["unknown_doc_rating=X"] == "unjudged_label=X"
 
 
-def test_an_unknown_name_is_an_error_that_names_the_nearest(run) -> None:
-    assert run("dialects", "sklern") == (
+def test_an_unknown_name_is_an_error_that_names_the_nearest(run_command) -> None:
+    assert run_command("dialects", "sklern") == (
         "",
         "error: unknown dialect 'sklern'. Did you mean sklearn? [unknown-dialect]\n",
         1,

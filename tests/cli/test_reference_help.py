@@ -5,7 +5,7 @@ import sys
 
 import pytest
 
-from gainful.cli import run as run_command
+from gainful.cli import run
 from gainful.diagnostics.codes import CODES
 from gainful.report.views.reference import list_codes
 from terminal import needs_unix, run_in_terminal
@@ -19,19 +19,19 @@ Kind      error, SourceError in Python
 
 
 @pytest.fixture
-def run(capsys, monkeypatch):
-    def called(*arguments):
+def run_help(capsys, monkeypatch):
+    def run_help(*arguments):
         monkeypatch.setattr(sys, "argv", ["gainful", "help", *arguments])
-        code = run_command()
+        code = run()
         printed = capsys.readouterr()
         return printed.out, printed.err, code
 
     monkeypatch.setenv("COLUMNS", "80")
-    return called
+    return run_help
 
 
-def test_the_page_of_an_error(run):
-    out, err, code = run("missing-column")
+def test_the_page_of_an_error(run_help):
+    out, err, code = run_help("missing-column")
     assert out.startswith(PAGE)
     assert [line[:10].strip() for line in out.splitlines() if line[:1].isupper()] == [
         *("Kind", "Cause", "Remedy", "Example"),
@@ -42,8 +42,8 @@ def test_the_page_of_an_error(run):
     assert (err, code) == ("", 0)
 
 
-def test_the_page_of_a_notice(run):
-    out, err, code = run("[Near_IDs]")
+def test_the_page_of_a_notice(run_help):
+    out, err, code = run_help("[Near_IDs]")
     assert out == (
         "near-ids: Ids of run and qrels hardly match, but would if they were written\n"
         "alike.\n\n"
@@ -61,27 +61,27 @@ def test_the_page_of_a_notice(run):
     assert (err, code) == ("", 0)
 
 
-def test_an_unknown_name_is_an_error_that_names_the_nearest(run):
-    assert run("missing-colum") == (
+def test_an_unknown_name_is_an_error_that_names_the_nearest(run_help):
+    assert run_help("missing-colum") == (
         "",
         "error: no code and no command is called 'missing-colum'. Did you mean missing-column? "
         "[unknown-code]\n",
         1,
     )
-    assert run("xyzzy")[1] == (
+    assert run_help("xyzzy")[1] == (
         "error: no code and no command is called 'xyzzy'. gainful help lists all codes. "
         "[unknown-code]\n"
     )
-    assert str(CODES["unknown-code"].example) in run("missing-colum")[1]
+    assert str(CODES["unknown-code"].example) in run_help("missing-colum")[1]
 
 
-def test_the_name_of_a_command_shows_its_help(run):
-    assert run("eval")[0].startswith("Usage: gainful eval [OPTIONS] QRELS RUN...\n")
-    assert run("trec-eval")[0].startswith("Usage: gainful trec_eval ")
+def test_the_name_of_a_command_shows_its_help(run_help):
+    assert run_help("eval")[0].startswith("Usage: gainful eval [OPTIONS] QRELS RUN...\n")
+    assert run_help("trec-eval")[0].startswith("Usage: gainful trec_eval ")
 
 
-def test_alone_it_lists_every_code_on_a_line_of_its_own(run):
-    out, err, code = run()
+def test_alone_it_lists_every_code_on_a_line_of_its_own(run_help):
+    out, err, code = run_help()
     rows = [line.split("\t") for line in out.splitlines() if "\t" in line]
     assert [row[0] for row in rows] == [*CODES]
     assert {row[1] for row in rows} == {
@@ -93,10 +93,10 @@ def test_alone_it_lists_every_code_on_a_line_of_its_own(run):
 
 @needs_unix
 def test_on_a_terminal_the_list_is_aligned_and_grouped(tmp_path):
-    seen = run_in_terminal("gainful help", tmp_path, NO_COLOR="1", COLUMNS="100")
-    assert seen.endswith(list_codes(100))
-    assert "\nErrors: files\n  cannot-read " in seen
-    assert "\t" not in seen
+    screen = run_in_terminal("gainful help", tmp_path, NO_COLOR="1", COLUMNS="100")
+    assert screen.endswith(list_codes(100))
+    assert "\nErrors: files\n  cannot-read " in screen
+    assert "\t" not in screen
 
 
 def test_an_evaluation_that_goes_well_loads_no_pages(tmp_path):
@@ -104,9 +104,9 @@ def test_an_evaluation_that_goes_well_loads_no_pages(tmp_path):
     (tmp_path / "r.txt").write_text("q1 Q0 d1 1 1 a\n")
     code = "import sys; from gainful.cli import run; sys.argv[1:] = ['eval', 'q.txt', 'r.txt']; "
     code += "run(); print(*sys.modules)"
-    done = subprocess.run(
+    result = subprocess.run(
         [sys.executable, "-c", code], cwd=tmp_path, capture_output=True, text=True
     )
-    loaded = done.stdout.splitlines()[-1].split()
+    loaded = result.stdout.splitlines()[-1].split()
     assert "gainful.evaluation.evaluate" in loaded
     assert not [name for name in loaded if name.startswith("gainful.diagnostics.codes")]

@@ -22,11 +22,11 @@ def files(tmp_path, monkeypatch):
     Path("run").write_text(RUN)
 
 
-def result_line(name, query, value):
+def format_result(name, query, value):
     return f"{name:<22}\t{query}\t{value}\n"
 
 
-def command(*arguments, monkeypatch):
+def run_trec_eval(*arguments, monkeypatch):
     monkeypatch.setattr(sys, "argv", ["gainful", "trec_eval", *arguments])
     return cli.run()
 
@@ -39,18 +39,18 @@ def test_a_run_is_read_from_standard_input(capsys, monkeypatch):
         os.close(writer)
         with os.fdopen(reader) as stdin:
             monkeypatch.setattr(sys, "stdin", stdin)
-            code = command("-c", "-m", "runid", "qrels", "-", monkeypatch=monkeypatch)
-        assert (capsys.readouterr().out, code) == (result_line("runid", "all", "t"), 0)
+            code = run_trec_eval("-c", "-m", "runid", "qrels", "-", monkeypatch=monkeypatch)
+        assert (capsys.readouterr().out, code) == (format_result("runid", "all", "t"), 0)
 
 
 def test_the_command_prints_says_and_exits_as_trec_eval(capsys, monkeypatch):
-    code = command("-m", "foo", "qrels", "run", monkeypatch=monkeypatch)
+    code = run_trec_eval("-m", "foo", "qrels", "run", monkeypatch=monkeypatch)
     printed = capsys.readouterr()
     assert (printed.out, printed.err, code) == ("", "trec_eval: illegal measure 'foo'\n", 1)
 
 
 def test_help_describes_the_measures_that_are_named(capsys, monkeypatch):
-    assert command("-h", "-m", "bpref", "-m", "rbp", monkeypatch=monkeypatch) == 0
+    assert run_trec_eval("-h", "-m", "bpref", "-m", "rbp", monkeypatch=monkeypatch) == 0
     out = capsys.readouterr().out
     assert "bpref: Gainful's Bpref\n" in out
     assert "rbp: Gainful's RBP(p=0.9, gain=linear, scale=query)" in out
@@ -59,20 +59,20 @@ def test_help_describes_the_measures_that_are_named(capsys, monkeypatch):
 
 @needs_unix
 def test_a_command_trec_eval_is_installed_where_that_is_asked_for(capsys, monkeypatch):
-    assert command("--install", ".", monkeypatch=monkeypatch) == 0
+    assert run_trec_eval("--install", ".", monkeypatch=monkeypatch) == 0
     assert capsys.readouterr().out == "trec_eval runs gainful trec_eval.\n"
-    done = subprocess.run(
+    result = subprocess.run(
         ["./trec_eval", "-c", "-m", "map", "qrels", "run"],
         capture_output=True,
         text=True,
         check=True,
     )
-    assert done.stdout == result_line("map", "all", "0.6667")
-    assert command("--install", ".", monkeypatch=monkeypatch) == 0
+    assert result.stdout == format_result("map", "all", "0.6667")
+    assert run_trec_eval("--install", ".", monkeypatch=monkeypatch) == 0
     Path("trec_eval").write_text("another")
     capsys.readouterr()
-    assert command("--install", ".", monkeypatch=monkeypatch) == 1
-    said = capsys.readouterr().err
-    assert said == "error: trec_eval: exists already. Move it away first. [exists-already]\n"
-    assert command("--install", "nowhere", monkeypatch=monkeypatch) == 1
-    assert command("--install", monkeypatch=monkeypatch) == 2
+    assert run_trec_eval("--install", ".", monkeypatch=monkeypatch) == 1
+    err = capsys.readouterr().err
+    assert err == "error: trec_eval: exists already. Move it away first. [exists-already]\n"
+    assert run_trec_eval("--install", "nowhere", monkeypatch=monkeypatch) == 1
+    assert run_trec_eval("--install", monkeypatch=monkeypatch) == 2

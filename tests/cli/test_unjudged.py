@@ -15,12 +15,12 @@ NEW = "q1 Q0 a 1 2 t\nq1 Q0 u 2 1 t\nq2 Q0 b 1 2 t\nq2 Q0 a 2 1 t\n"
 RULES = f"rules: {gainful.Rules()} (2 queries)\n"
 BOUNDS = ("unjudged", "--part", "bounds")
 ITEMS = ("unjudged", "--part", "items")
-GRADES = "nDCG@10: every unjudged item may get any of the grades 0, 1.\n"
+LABELS = "nDCG@10: every unjudged item may get any of the labels 0, 1.\n"
 # The second of two perfect items is worth 1 / log2(3).
 SECOND = 0.6309297535714575
 
 
-def unjudged(run, share):
+def format_unjudged_note(run, share):
     return (
         f"note: run '{run}': {share} of the items in the first 10 ranks have no judgment; they "
         "count as not relevant. [unjudged-items]\n"
@@ -28,23 +28,23 @@ def unjudged(run, share):
 
 
 @pytest.fixture
-def run(tmp_path, monkeypatch, capsys):
+def run_command(tmp_path, monkeypatch, capsys):
     monkeypatch.chdir(tmp_path)
     Path("qrels.txt").write_text(QRELS)
     Path("old.run").write_text(OLD)
     Path("new.run").write_text(NEW)
 
-    def run(*arguments):
+    def run_command(*arguments):
         monkeypatch.setattr(sys, "argv", ["gainful", *arguments])
         code = cli.run()
         printed = capsys.readouterr()
         return printed.out, printed.err, code
 
-    return run
+    return run_command
 
 
-def test_what_could_change_comes_first_and_what_to_judge_next(run):
-    out, err, code = run("unjudged", "qrels.txt", "old.run", "-f", "table")
+def test_what_could_change_comes_first_and_what_to_judge_next(run_command):
+    out, err, code = run_command("unjudged", "qrels.txt", "old.run", "-f", "table")
     assert out == (
         "run   value     low    high  judged\n"
         "old  0.8155  0.8155  1.0000  0.7500\n"
@@ -52,27 +52,29 @@ def test_what_could_change_comes_first_and_what_to_judge_next(run):
         "query  item  rank  runs   impact  mean_impact\n"
         "q1     u        1  old:1  0.3691       0.1845\n"
     )
-    number = "1 unjudged item in the first 10 ranks.\n"
-    assert (err, code) == (GRADES + RULES + unjudged("old", "33.3%") + number, 0)
-    both, _, _ = run("unjudged", "qrels.txt", "old.run", "-f", "json")
-    assert list(json.loads(both)) == ["bounds", "items"]
-    assert json.loads(both)["items"][0]["runs"] == {"old": 1}
+    count_line = "1 unjudged item in the first 10 ranks.\n"
+    assert (err, code) == (LABELS + RULES + format_unjudged_note("old", "33.3%") + count_line, 0)
+    out, _, _ = run_command("unjudged", "qrels.txt", "old.run", "-f", "json")
+    assert list(json.loads(out)) == ["bounds", "items"]
+    assert json.loads(out)["items"][0]["runs"] == {"old": 1}
 
 
-def test_lines_of_items_hold_no_bounds(run):
-    out, err, code = run("unjudged", "qrels.txt", "old.run", "--part", "bounds", "-f", "trec")
+def test_lines_of_items_hold_no_bounds(run_command):
+    out, err, code = run_command(
+        "unjudged", "qrels.txt", "old.run", "--part", "bounds", "-f", "trec"
+    )
     assert (out, code) == ("", 2)
     assert err.endswith("-f trec holds the items only. Pass another format for --part bounds.\n")
 
 
-def test_bounds_of_one_run(run):
-    out, err, code = run(*BOUNDS, "qrels.txt", "old.run", "-f", "table")
+def test_bounds_of_one_run(run_command):
+    out, err, code = run_command(*BOUNDS, "qrels.txt", "old.run", "-f", "table")
     assert out == "run   value     low    high  judged\nold  0.8155  0.8155  1.0000  0.7500\n"
-    assert (err, code) == (GRADES + RULES + unjudged("old", "33.3%"), 0)
+    assert (err, code) == (LABELS + RULES + format_unjudged_note("old", "33.3%"), 0)
 
 
-def test_bounds_of_two_runs_tell_where_their_difference_lies(run):
-    out, err, code = run(
+def test_bounds_of_two_runs_tell_where_their_difference_lies(run_command):
+    out, err, code = run_command(
         "unjudged", "qrels.txt", "old.run", "new.run", "-f", "table", "--part", "bounds"
     )
     assert out == (
@@ -86,13 +88,15 @@ def test_bounds_of_two_runs_tell_where_their_difference_lies(run):
         "new does not rise above old whatever their unjudged items are: the difference is +0.0000 "
         "and lies in [-0.1845, 0.0000].\n"
     )
-    assert err == GRADES + RULES + unjudged("old", "33.3%") + unjudged("new", "25.0%")
+    assert err == LABELS + RULES + format_unjudged_note("old", "33.3%") + format_unjudged_note(
+        "new", "25.0%"
+    )
     assert code == 0
 
 
-def test_bounds_in_a_pipe_have_one_table(run):
+def test_bounds_in_a_pipe_have_one_table(run_command):
     mean, low = (SECOND + 1) / 2, (SECOND + 1) / 2 - 1
-    assert run(*BOUNDS, "qrels.txt", "old.run", "new.run")[0] == (
+    assert run_command(*BOUNDS, "qrels.txt", "old.run", "new.run")[0] == (
         "run\tbaseline\tquery\tvalue\tlow\thigh\tjudged\n"
         f"old\t-\tall\t{mean}\t{mean}\t1.0\t0.75\n"
         f"new\t-\tall\t{mean}\t{mean}\t{mean}\t0.75\n"
@@ -100,8 +104,8 @@ def test_bounds_in_a_pipe_have_one_table(run):
     )
 
 
-def test_bounds_of_every_query(run):
-    out, _, _ = run(
+def test_bounds_of_every_query(run_command):
+    out, _, _ = run_command(
         "unjudged", "qrels.txt", "old.run", "new.run", "-q", "-f", "csv", "--part", "bounds"
     )
     assert out.splitlines()[:4] == [
@@ -114,7 +118,7 @@ def test_bounds_of_every_query(run):
         f"new,old,q1,{1 - SECOND},0.0,{1 - SECOND},",
         f"new,old,q2,{SECOND - 1},{SECOND - 1},{SECOND - 1},",
     ]
-    out, _, _ = run(*BOUNDS, "qrels.txt", "old.run", "-q", "-f", "table")
+    out, _, _ = run_command(*BOUNDS, "qrels.txt", "old.run", "-q", "-f", "table")
     assert out == (
         "run  query   value     low    high  judged\n"
         "old  q1     0.6309  0.6309  1.0000  0.5000\n"
@@ -123,15 +127,15 @@ def test_bounds_of_every_query(run):
     )
 
 
-def test_bounds_as_json(run):
-    out, err, _ = run(
+def test_bounds_as_json(run_command):
+    out, err, _ = run_command(
         "unjudged", "qrels.txt", "old.run", "new.run", "-f", "json", "--part", "bounds"
     )
-    held = json.loads(out)["bounds"]
+    bounds = json.loads(out)["bounds"]
     assert err == ""
-    assert [one["run"] for one in held["runs"]] == ["old", "new"]
-    assert "per_query" not in held["runs"][0]
-    out, _, _ = run(*BOUNDS, "qrels.txt", "old.run", "-q", "-f", "json")
+    assert [run["run"] for run in bounds["runs"]] == ["old", "new"]
+    assert "per_query" not in bounds["runs"][0]
+    out, _, _ = run_command(*BOUNDS, "qrels.txt", "old.run", "-q", "-f", "json")
     assert json.loads(out)["bounds"]["runs"][0]["per_query"]["q2"] == {
         "value": 1,
         "low": 1,
@@ -139,45 +143,51 @@ def test_bounds_as_json(run):
     }
 
 
-def test_bounds_with_grades_and_a_baseline(run):
-    arguments = "qrels.txt", "old.run", "new.run", "--grades", "0,0.5", "--baseline", "new"
-    out, err, _ = run(*BOUNDS, *arguments)
-    assert err.startswith("nDCG@10: every unjudged item may get any of the grades 0, 0.5.\n")
+def test_bounds_with_possible_labels_and_a_baseline(run_command):
+    arguments = "qrels.txt", "old.run", "new.run", "--possible-labels", "0,0.5", "--baseline", "new"
+    out, err, _ = run_command(*BOUNDS, *arguments)
+    assert err.startswith("nDCG@10: every unjudged item may get any of the labels 0, 0.5.\n")
     assert out.splitlines()[-1].split("\t")[:3] == ["old", "new", "all"]
 
 
 @pytest.mark.parametrize(
     ("arguments", "sentence"),
     [
-        (["--grades", "a,b"], "Error: --grades: must look like 0,1,2,3, got 'a,b'.\n"),
-        (["--grades", "0;1"], "Error: --grades: must look like 0,1,2,3, got '0;1'.\n"),
+        (
+            ["--possible-labels", "a,b"],
+            "Error: --possible-labels: must look like 0,1,2,3, got 'a,b'.\n",
+        ),
+        (
+            ["--possible-labels", "0;1"],
+            "Error: --possible-labels: must look like 0,1,2,3, got '0;1'.\n",
+        ),
         (
             ["--baseline", "older"],
             "Error: --baseline: must be one of old, new, got 'older'. Did you mean old?\n",
         ),
     ],
 )
-def test_wrong_options_are_refused(run, arguments, sentence):
-    out, err, code = run("unjudged", "qrels.txt", "old.run", "new.run", *arguments)
+def test_wrong_options_are_refused(run_command, arguments, sentence):
+    out, err, code = run_command("unjudged", "qrels.txt", "old.run", "new.run", *arguments)
     assert (out, code) == ("", 2)
     assert err.endswith(sentence)
 
 
-def test_what_is_not_known_of_other_measures_is_said(run):
-    assert run("unjudged", "qrels.txt", "old.run", "-m", "P@10") == (
+def test_what_is_not_known_of_other_measures_is_said(run_command):
+    assert run_command("unjudged", "qrels.txt", "old.run", "-m", "P@10") == (
         "",
         "error: P@10: what unjudged items could change is known for CG, nCG, DCG, nDCG, MSnDCG "
         "alone. Pass one of them, for example nDCG@10; RBP has RBPResidual. [unfit-measure]\n",
         1,
     )
-    assert run("unjudged", "qrels.txt", "old.run", "--ties", "best")[1] == (
+    assert run_command("unjudged", "qrels.txt", "old.run", "--ties", "best")[1] == (
         "error: ties=best orders by label, but an unjudged item may get any. "
         "Pass another --ties, for example item-desc. [refused-rule]\n"
     )
 
 
-def test_standard_input_is_read_once(run):
-    assert run("unjudged", "-", "-")[1:] == (
+def test_standard_input_is_read_once(run_command):
+    assert run_command("unjudged", "-", "-")[1:] == (
         "Usage: gainful unjudged [OPTIONS] QRELS RUN...\n"
         "Try 'gainful unjudged --help' for help.\n\n"
         "Error: standard input (-) can be read only once.\n",
@@ -185,8 +195,8 @@ def test_standard_input_is_read_once(run):
     )
 
 
-def test_items_of_two_runs(run):
-    out, err, code = run(
+def test_items_of_two_runs(run_command):
+    out, err, code = run_command(
         "unjudged", "qrels.txt", "old.run", "new.run", "-f", "table", "--part", "items"
     )
     assert out == (
@@ -194,49 +204,57 @@ def test_items_of_two_runs(run):
         "q1     u        1  old:1 new:2  0.3691       0.1845          0.1845\n"
     )
     assert err == (
-        unjudged("old", "33.3%") + unjudged("new", "25.0%") + "1 unjudged item in the first 10 "
+        format_unjudged_note("old", "33.3%")
+        + format_unjudged_note("new", "25.0%")
+        + "1 unjudged item in the first 10 "
         "ranks. old does not fall below new whatever their unjudged items are: the difference is "
         "+0.0000 and lies in [0.0000, 0.1845].\n"
     )
     assert code == 0
 
 
-def test_items_in_other_formats(run):
+def test_items_in_other_formats(run_command):
     impact = 1 - SECOND
     head = "query,item,rank,n_runs,runs,impact,mean_impact,verdict_impact\n"
     line = f"q1,u,1,1,old:1,{impact},{impact / 2},\n"
-    assert run(*ITEMS, "qrels.txt", "old.run", "-f", "csv")[0] == head + line
-    out, err, _ = run(*ITEMS, "qrels.txt", "old.run")
+    assert run_command(*ITEMS, "qrels.txt", "old.run", "-f", "csv")[0] == head + line
+    out, err, _ = run_command(*ITEMS, "qrels.txt", "old.run")
     assert out == (head + line).replace(",", "\t")
     assert err == (
-        unjudged("old", "33.3%") + "1 unjudged item in the first 10 ranks. Judging them all could "
+        format_unjudged_note("old", "33.3%")
+        + "1 unjudged item in the first 10 ranks. Judging them all could "
         "move nDCG@10 of old from 0.8155 to a value in [0.8155, 1.0000].\n"
     )
-    out, _, _ = run(*ITEMS, "qrels.txt", "old.run", "-f", "trec")
+    out, _, _ = run_command(*ITEMS, "qrels.txt", "old.run", "-f", "trec")
     assert out == f"q1 Q0 u 1 {impact} gainful\n"
-    out, _, _ = run(*ITEMS, "qrels.txt", "old.run", "-f", "jsonl")
+    out, _, _ = run_command(*ITEMS, "qrels.txt", "old.run", "-f", "jsonl")
     assert json.loads(out)["runs"] == {"old": 1}
 
 
-def test_items_may_be_few(run):
-    out, err, _ = run(
+def test_items_may_be_few(run_command):
+    out, err, _ = run_command(
         "unjudged", "qrels.txt", "old.run", "-n", "0", "-m", "nDCG", "-f", "csv", "--part", "items"
     )
     assert out.count("\n") == 1
     assert "\n1 unjudged item retrieved, 0 shown. Judging" in err
 
 
-def test_condensed_lists_are_spoken_of_loudly(run):
-    _, err, _ = run("eval", "qrels.txt", "old.run", "-m", "nDCG", "--unjudged", "condense")
+def test_condensed_lists_are_spoken_of_loudly(run_command):
+    _, err, _ = run_command("eval", "qrels.txt", "old.run", "-m", "nDCG", "--unjudged", "condense")
     assert err.splitlines()[-1:] == [
         "note: run 'old': 1 item without a judgment was taken out of the rankings before they were "
         "cut and scored; such condensed lists overestimate runs of which little is judged. "
         "[condensed-lists]"
     ]
-    _, err, _ = run("eval", "qrels.txt", "old.run", "--unjudged", "condense", "--depth", "5")
+    _, err, _ = run_command(
+        "eval", "qrels.txt", "old.run", "--unjudged", "condense", "--depth", "5"
+    )
     assert "note: run 'old': items without a judgment were taken out of the rankings" in err
 
 
-def test_a_baseline_may_be_given_by_its_path(run):
-    by_name = run("unjudged", "qrels.txt", "old.run", "new.run", "--baseline", "new")
-    assert run("unjudged", "qrels.txt", "old.run", "new.run", "--baseline", "new.run") == by_name
+def test_a_baseline_may_be_given_by_its_path(run_command):
+    by_name = run_command("unjudged", "qrels.txt", "old.run", "new.run", "--baseline", "new")
+    assert (
+        run_command("unjudged", "qrels.txt", "old.run", "new.run", "--baseline", "new.run")
+        == by_name
+    )

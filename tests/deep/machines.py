@@ -10,7 +10,7 @@ TOOLS = Path(__file__).parents[2] / "tools"
 LINUX = {"uname": "echo Linux"}
 
 
-def apt(program, code=""):
+def make_apt(program, code=""):
     """An apt-get that installs a program, whatever it is asked for."""
     return {
         "apt-get": f'[ "$1" = update ] || cp "${{0%/*}}/new" "${{0%/*}}/{program}"',
@@ -32,8 +32,10 @@ def machine(tmp_path):
             (tmp_path / name).chmod(0o755)
         environment = {"PATH": str(tmp_path), **variables}
         command = ["/bin/sh", str(TOOLS / script)]
-        done = subprocess.run(command, env=environment, capture_output=True, text=True, check=False)
-        assert done.stdout == ""
-        return done.stderr, done.returncode
+        result = subprocess.run(
+            command, env=environment, capture_output=True, text=True, check=False
+        )
+        assert result.stdout == ""
+        return result.stderr, result.returncode
 
     return run

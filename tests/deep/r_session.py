@@ -22,7 +22,7 @@ for (n in seq_along(expressions)) {
 """
 
 
-def echoed(text: str, folder: Path) -> str:
+def run_block(text: str, folder: Path) -> str:
     """The block's expressions with the output that each has in a new session of R."""
     code = [line for line in text.splitlines(keepends=True) if not line.startswith("#>")]
     (folder / "block.R").write_text("".join(code), encoding="utf-8")
@@ -31,15 +31,15 @@ def echoed(text: str, folder: Path) -> str:
         "PATH": f"{Path(sys.executable).parent}:{os.environ['PATH']}",
         "LC_ALL": "C.UTF-8",
     }
-    done = subprocess.run(
+    result = subprocess.run(
         ["Rscript", "--vanilla", "echo.R"],
         cwd=folder,
         env=environment,
         capture_output=True,
         text=True,
     )
-    assert done.returncode == 0, done.stderr
-    return "".join(f"{line.rstrip()}\n" for line in done.stdout.splitlines())
+    assert result.returncode == 0, result.stderr
+    return "".join(f"{line.rstrip()}\n" for line in result.stdout.splitlines())
 
 
 def has_package(name: str) -> bool:

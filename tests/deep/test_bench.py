@@ -6,16 +6,16 @@ from bench.process import Sample
 from bench.rounds import Outcome
 
 
-def outcome(*outputs, further=()):
+def make_outcome(*outputs, extra_numbers=()):
     samples = tuple(Sample(1.0, 1.0, 1.0, output) for output in outputs)
-    return Outcome(Contender("one", ("one",), further=further), samples)
+    return Outcome(Contender("one", ("one",), extra_numbers=extra_numbers), samples)
 
 
 def test_numbers_behind_the_seconds_and_the_value_are_medians():
-    found = outcome("0.1 7 1 20", "0.1 7 5 30", "0.1 7 3 10", further=("bytes", "rows"))
-    assert found.further == {"bytes": 3.0, "rows": 20.0}
+    result = make_outcome("0.1 7 1 20", "0.1 7 5 30", "0.1 7 3 10", extra_numbers=("bytes", "rows"))
+    assert result.extra_numbers == {"bytes": 3.0, "rows": 20.0}
 
 
 @pytest.mark.parametrize("output", ["", "nDCG@5\t0.25\nnDCG@10\t0.5\n"])
 def test_who_prints_no_such_numbers_may_print_anything(output):
-    assert outcome(output, output).further == {}
+    assert make_outcome(output, output).extra_numbers == {}

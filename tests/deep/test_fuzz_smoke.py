@@ -14,9 +14,9 @@ HANG = 1500  # seconds, builds included: an end to what would never end
 @pytest.mark.skipif(sys.platform != "linux", reason="sanitizers and fuzzers are those of Linux")
 def test_a_short_while_over_all_targets_finds_nothing():
     command = [sys.executable, FUZZ / "run.py", "--smoke", "--time", str(SECONDS)]
-    done = subprocess.run(command, capture_output=True, text=True, timeout=HANG)
-    assert done.returncode == 0, done.stdout + done.stderr
-    rows = [line.split() for line in done.stdout.splitlines()]
-    ran = {row[0]: int(row[1]) for row in rows if len(row) == 4 and row[1].isdigit()}
-    assert sorted(ran) == sorted([*NATIVE, *PYTHON])
-    assert min(ran.values()) > 0
+    result = subprocess.run(command, capture_output=True, text=True, timeout=HANG)
+    assert result.returncode == 0, result.stdout + result.stderr
+    rows = [line.split() for line in result.stdout.splitlines()]
+    counts = {row[0]: int(row[1]) for row in rows if len(row) == 4 and row[1].isdigit()}
+    assert sorted(counts) == sorted([*NATIVE, *PYTHON])
+    assert min(counts.values()) > 0

@@ -65,26 +65,26 @@ LINES = {
 
 
 @cache
-def alone():
+def find_isolation():
     """What starts a program where there is no network, on systems that let anyone do so."""
     unshare = shutil.which("unshare")
     if unshare is None:
         return ()
-    done = subprocess.run([unshare, "-rn", "true"], capture_output=True, check=False)
-    return (unshare, "-rn") if done.returncode == 0 else ()
+    result = subprocess.run([unshare, "-rn", "true"], capture_output=True, check=False)
+    return (unshare, "-rn") if result.returncode == 0 else ()
 
 
-def guarded(code, folder, *arguments):
+def run_guarded(code, folder, *arguments):
     """What the code prints in a process that may not use the network."""
-    done = subprocess.run(
-        [*alone(), sys.executable, "-c", GUARD + code, *arguments],
+    result = subprocess.run(
+        [*find_isolation(), sys.executable, "-c", GUARD + code, *arguments],
         cwd=folder,
         capture_output=True,
         text=True,
         check=False,
     )
-    assert done.returncode == 0, done.stderr
-    return json.loads(done.stdout.splitlines()[-1])
+    assert result.returncode == 0, result.stderr
+    return json.loads(result.stdout.splitlines()[-1])
 
 
 @pytest.fixture
@@ -93,8 +93,8 @@ def shop(tmp_path):
 
 
 def test_no_command_asks_for_the_network(shop):
-    codes, tried = guarded(COMMANDS, shop, json.dumps(list(LINES)))
-    assert tried == []
+    codes, attempts = run_guarded(COMMANDS, shop, json.dumps(list(LINES)))
+    assert attempts == []
     assert codes == LINES
 
 
@@ -110,7 +110,7 @@ gainful.write_report("qrels.txt", ["keyword.run", "hybrid.run"], "report.html")
 gainful.ndcg([3, 2, 1], [.1, .3, .2])
 print(json.dumps(tried))
 """
-    assert guarded(code, shop) == []
+    assert run_guarded(code, shop) == []
 
 
 def test_a_data_set_is_fetched_only_if_it_is_named(shop):
@@ -121,9 +121,9 @@ try:
 except gainful.GainfulError as error:
     print(json.dumps([str(error), tried]))
 """
-    said, tried = guarded(code, shop)
-    assert said.startswith("irds:no-such-data-set: ir_datasets ")
-    assert tried == []
+    message, attempts = run_guarded(code, shop)
+    assert message.startswith("irds:no-such-data-set: ir_datasets ")
+    assert attempts == []
 
 
 @pytest.mark.parametrize(
@@ -142,4 +142,4 @@ try:
 except Exception:
     print(json.dumps(tried))
 """
-    assert guarded(code, tmp_path) != []
+    assert run_guarded(code, tmp_path) != []

@@ -2,12 +2,12 @@
 
 import pytest
 
-from end_to_end.pages import ROOT, blocks, check_examples, every_page
+from end_to_end.pages import ROOT, check_examples, list_pages, read_blocks
 from terminal import needs_unix
 
 # Elsewhere: tests/end_to_end/test_examples.py, tests/deep/spark/test_scale_page.py, test_r_page.py
 ELSEWHERE = {"README.md", "scale.md", "r.md"}
-PAGES = [page for page in every_page() if page.name not in ELSEWHERE and blocks(page)]
+PAGES = [page for page in list_pages() if page.name not in ELSEWHERE and read_blocks(page)]
 
 
 @needs_unix

@@ -7,7 +7,7 @@ import pytest
 from end_to_end.pages import ROOT
 
 PAGE = (ROOT / "docs" / "performance.md").read_text(encoding="utf-8")
-MEASURED = [
+MEASUREMENTS = [
     float(number.replace(",", ""))
     for number in re.findall(
         r"\d[\d,]*\.\d+", (ROOT / "bench" / "RESULTS.md").read_text(encoding="utf-8")
@@ -26,4 +26,4 @@ def test_the_page_has_figures():
 @pytest.mark.parametrize("figure", FIGURES)
 def test_every_ratio_of_the_page_was_measured(figure):
     decimals = len(figure.partition(".")[2])
-    assert any(f"{one:.{decimals}f}" == figure for one in MEASURED)
+    assert any(f"{number:.{decimals}f}" == figure for number in MEASUREMENTS)

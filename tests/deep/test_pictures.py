@@ -17,10 +17,10 @@ def test_pictures_are_drawn_from_what_is_computed_now(name):
 
 
 def test_every_picture_is_drawn_by_the_tool_and_shown_on_a_page():
-    kept = {path.name for path in IMAGES.glob("*.svg")}
+    files = {path.name for path in IMAGES.glob("*.svg")}
     text = "".join(page.read_text(encoding="utf-8") for page in (ROOT / "docs").rglob("*.md"))
-    shown = set(re.findall(r"images/([\w-]+\.svg)", text))
-    assert kept == set(list_pictures()) == shown
+    links = set(re.findall(r"images/([\w-]+\.svg)", text))
+    assert files == set(list_pictures()) == links
 
 
 def test_a_picture_is_drawn_again_if_its_rows_change_and_only_then(tmp_path, monkeypatch, capsys):
@@ -31,11 +31,11 @@ def test_a_picture_is_drawn_again_if_its_rows_change_and_only_then(tmp_path, mon
     assert capsys.readouterr().out == "added.svg: drawn from other rows. Run make docs.\n"
     monkeypatch.setattr("sys.argv", ["draw_pictures.py"])
     assert draw_pictures.main() == 0
-    drawn = tmp_path / "added.svg"
-    drawn.write_text(drawn.read_text(encoding="utf-8") + " ", encoding="utf-8")
-    before = drawn.read_text(encoding="utf-8")
+    path = tmp_path / "added.svg"
+    path.write_text(path.read_text(encoding="utf-8") + " ", encoding="utf-8")
+    text = path.read_text(encoding="utf-8")
     assert draw_pictures.main() == 0
-    assert drawn.read_text(encoding="utf-8") == before
+    assert path.read_text(encoding="utf-8") == text
 
 
 def test_pictures_have_colors_for_dark_pages_and_load_nothing():

@@ -12,19 +12,19 @@ ROOT = Path(__file__).parents[2]
 REQUIREMENTS = ROOT / "tools" / "requirements"
 WORKFLOWS = [*sorted((ROOT / ".github" / "workflows").glob("*.yml")), ROOT / "action.yml"]
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
-LOCKED = sorted(REQUIREMENTS.glob("*.txt"))
+LOCK_FILES = sorted(REQUIREMENTS.glob("*.txt"))
 
 
-def name_of(path):
+def get_name(path):
     return path.name
 
 
-@pytest.mark.parametrize("workflow", WORKFLOWS, ids=name_of)
+@pytest.mark.parametrize("workflow", WORKFLOWS, ids=get_name)
 def test_every_action_is_pinned_to_a_commit_and_says_its_version(workflow):
     uses = re.findall(r"^\s*(?:- )?uses: (.+)$", workflow.read_text(encoding="utf-8"), re.MULTILINE)
     assert uses
-    for used in uses:
-        assert re.fullmatch(r"[\w.-]+/[\w./-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+", used), used
+    for action in uses:
+        assert re.fullmatch(r"[\w.-]+/[\w./-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+", action), action
 
 
 def test_an_action_has_one_commit_everywhere():
@@ -33,13 +33,13 @@ def test_an_action_has_one_commit_everywhere():
     assert len({action for action, _ in pins}) == len(pins)
 
 
-@pytest.mark.parametrize("workflow", WORKFLOWS, ids=name_of)
+@pytest.mark.parametrize("workflow", WORKFLOWS, ids=get_name)
 def test_no_workflow_runs_a_tool_straight_from_an_index(workflow):
     text = workflow.read_text(encoding="utf-8")
     assert not re.search(r"pipx|uvx|npx|curl|wget", text)
 
 
-@pytest.mark.parametrize("locked", LOCKED, ids=name_of)
+@pytest.mark.parametrize("locked", LOCK_FILES, ids=get_name)
 def test_every_tool_has_one_version_and_hashes(locked):
     entries = re.split(r"\n(?=[a-z])", locked.read_text(encoding="utf-8"))[1:]
     assert entries
@@ -48,33 +48,35 @@ def test_every_tool_has_one_version_and_hashes(locked):
         assert re.search(r"--hash=sha256:[0-9a-f]{64}", entry), entry
 
 
-@pytest.mark.parametrize("locked", LOCKED, ids=name_of)
+@pytest.mark.parametrize("locked", LOCK_FILES, ids=get_name)
 def test_what_is_locked_names_no_index_and_no_address(locked):
     text = locked.read_text(encoding="utf-8") + locked.with_suffix(".in").read_text("utf-8")
     assert not re.search(r"://|--(extra-)?index-url|--find-links|--trusted-host|@ ", text)
 
 
 def test_every_list_of_tools_is_locked_and_made_by_make_requirements():
-    assert {path.stem for path in LOCKED} == {path.stem for path in REQUIREMENTS.glob("*.in")}
+    assert {path.stem for path in LOCK_FILES} == {path.stem for path in REQUIREMENTS.glob("*.in")}
     named = re.search(r"^REQUIREMENTS := (.+)$", (ROOT / "Makefile").read_text(), re.MULTILINE)
-    assert sorted(named[1].split()) == [path.stem for path in LOCKED]
+    assert sorted(named[1].split()) == [path.stem for path in LOCK_FILES]
 
 
 def test_what_pyproject_pins_is_what_is_locked():
     extras = PROJECT["project"]["optional-dependencies"]
-    named = [Requirement(one) for extra in ("deep", "check", "docs") for one in extras[extra]]
-    exact = [one for one in named if str(one.specifier).startswith("==")]
+    requirements = [
+        Requirement(one) for extra in ("deep", "check", "docs") for one in extras[extra]
+    ]
+    exact = [one for one in requirements if str(one.specifier).startswith("==")]
     pinned = {canonicalize_name(one.name): str(one.specifier)[2:] for one in exact}
-    locked = dict(re.findall(r"^([a-z0-9-]+)==(\S+)", texts(LOCKED), re.MULTILINE))
+    locked = dict(re.findall(r"^([a-z0-9-]+)==(\S+)", read_texts(LOCK_FILES), re.MULTILINE))
     assert {"ruff", "mypy", "clang-format", "nanobind", "mkdocs"} <= pinned.keys()
     assert pinned.items() <= locked.items()
 
 
 def test_what_builds_the_package_is_locked():
-    locked = (REQUIREMENTS / "build.txt").read_text(encoding="utf-8")
+    text = (REQUIREMENTS / "build.txt").read_text(encoding="utf-8")
     for requirement in PROJECT["build-system"]["requires"]:
-        assert re.search(rf"^{re.split('[<>=]', requirement)[0]}==", locked, re.MULTILINE)
+        assert re.search(rf"^{re.split('[<>=]', requirement)[0]}==", text, re.MULTILINE)
 
 
-def texts(paths):
+def read_texts(paths):
     return "".join(path.read_text(encoding="utf-8") for path in paths)

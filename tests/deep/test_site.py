@@ -18,8 +18,14 @@ from site_notebooks import format_notebook
 
 NOT_FOUND = "404.html"  # its links are those of a server's root
 # What a browser fetches by itself; links of <a> it follows only if asked to.
-LOADED = {"script": "src", "img": "src", "iframe": "src", "link": "href", "source": "srcset"}
-NOT_LOADED = {"canonical", "prev", "next"}  # links that say something about the page
+ADDRESS_ATTRIBUTES = {
+    "script": "src",
+    "img": "src",
+    "iframe": "src",
+    "link": "href",
+    "source": "srcset",
+}
+UNLOADED_RELATIONS = {"canonical", "prev", "next"}  # links that say something about the page
 MATHML, SVG = "{http://www.w3.org/1998/Math/MathML}", "{http://www.w3.org/2000/svg}"
 WORDLESS = {f"{MATHML}math", f"{SVG}svg", "pre"}
 # Of a sentence, as arithmatex tells it from other dollars.
@@ -42,8 +48,8 @@ def site(tmp_path_factory):
     folder = tmp_path_factory.mktemp("site")
     command = [sys.executable, "-m", "mkdocs", "build", "--quiet", "--site-dir", str(folder)]
     quiet = os.environ | {"NO_MKDOCS_2_WARNING": "1"}
-    built = subprocess.run(command, cwd=ROOT, env=quiet, capture_output=True, text=True)
-    assert (built.returncode, built.stdout + built.stderr) == (0, "")
+    result = subprocess.run(command, cwd=ROOT, env=quiet, capture_output=True, text=True)
+    assert (result.returncode, result.stdout + result.stderr) == (0, "")
     return folder
 
 
@@ -51,28 +57,28 @@ def site(tmp_path_factory):
 def trees(site):
     """Every page, read as browsers do, by its path on the site."""
     return {
-        path.relative_to(site).as_posix(): _tree(path)
+        path.relative_to(site).as_posix(): _parse_page(path)
         for path in sorted(site.rglob("*.html"))
         if path.name != NOT_FOUND
     }
 
 
-def _tree(path):
+def _parse_page(path):
     text = path.read_text(encoding="utf-8")
     return html5lib.parse(text, treebuilder="etree", namespaceHTMLElements=False)
 
 
 def test_no_page_loads_anything_from_another_host(site, trees):
-    loaded = {
-        (name, element.get(LOADED[element.tag]))
-        for name, tree in [*trees.items(), (NOT_FOUND, _tree(site / NOT_FOUND))]
+    addresses = {
+        (name, element.get(ADDRESS_ATTRIBUTES[element.tag]))
+        for name, tree in [*trees.items(), (NOT_FOUND, _parse_page(site / NOT_FOUND))]
         for element in tree.iter()
-        if element.tag in LOADED and element.get("rel") not in NOT_LOADED
-        if element.get(LOADED[element.tag])
+        if element.tag in ADDRESS_ATTRIBUTES and element.get("rel") not in UNLOADED_RELATIONS
+        if element.get(ADDRESS_ATTRIBUTES[element.tag])
     }
-    assert loaded
-    assert {(n, a) for n, a in loaded if urlsplit(a).scheme not in ("", "data")} == set()
-    assert {(n, a) for n, a in loaded if a.startswith("//")} == set()
+    assert addresses
+    assert {(n, a) for n, a in addresses if urlsplit(a).scheme not in ("", "data")} == set()
+    assert {(n, a) for n, a in addresses if a.startswith("//")} == set()
     classes = {element.get("class") for tree in trees.values() for element in tree.iter()}
     assert "mermaid" not in classes  # the theme's script would load what draws it
 
@@ -80,7 +86,7 @@ def test_no_page_loads_anything_from_another_host(site, trees):
 def test_no_style_loads_anything_from_another_host(site, trees):
     styles = {path.name: path.read_text(encoding="utf-8") for path in site.rglob("*.css")}
     styles |= {
-        name: "".join([*(e.text or "" for e in tree.iter("style")), *_inline_styles(tree)])
+        name: "".join([*(e.text or "" for e in tree.iter("style")), *_list_inline_styles(tree)])
         for name, tree in trees.items()
     }
     addresses = [a for s in styles.values() for a in re.findall(r"url\(['\"]?([^)'\"]+)", s)]
@@ -89,12 +95,12 @@ def test_no_style_loads_anything_from_another_host(site, trees):
     assert [a for a in addresses + imports if re.match(r"https?:|//", a)] == []
 
 
-def _inline_styles(tree):
+def _list_inline_styles(tree):
     return [element.get("style") for element in tree.iter() if element.get("style")]
 
 
 def test_every_link_and_anchor_leads_somewhere(site, trees):
-    anchors = {name: _anchors(tree) for name, tree in trees.items()}
+    anchors = {name: _find_anchors(tree) for name, tree in trees.items()}
     broken = []
     for name, tree in trees.items():
         for link in (a.get("href") for a in tree.iter("a") if a.get("href")):
@@ -102,24 +108,26 @@ def test_every_link_and_anchor_leads_somewhere(site, trees):
             if parts.scheme or link == "#":
                 continue
             target = (site / name).parent / unquote(parts.path) if parts.path else site / name
-            found = os.path.relpath(target, site).replace(os.sep, "/")
+            target_name = os.path.relpath(target, site).replace(os.sep, "/")
             exists = target.is_file()
-            if not exists or (parts.fragment and unquote(parts.fragment) not in anchors[found]):
+            if not exists or (
+                parts.fragment and unquote(parts.fragment) not in anchors[target_name]
+            ):
                 broken.append((name, link))
     assert broken == []
 
 
-def _anchors(tree):
+def _find_anchors(tree):
     return {e.get(key) for e in tree.iter() for key in ("id", "name") if e.get(key)}
 
 
 def test_every_page_is_in_the_navigation(trees):
     navigation = trees["index.html"].find(".//nav[@class='md-nav md-nav--primary md-nav--lifted']")
-    linked = {a.get("href") for a in navigation.iter("a")} | {"index.html"}
+    links = {a.get("href") for a in navigation.iter("a")} | {"index.html"}
     files = [p for p in (ROOT / "docs").rglob("*") if p.suffix in (".md", ".ipynb")]
     paths = [path.relative_to(ROOT).as_posix() for path in files] + list(ADOPTED)
     pages = {find_page(path).removesuffix(".md") + ".html" for path in paths}
-    assert pages - linked == set()
+    assert pages - links == set()
     assert {name for name in trees if not name.startswith("source/")} == pages
 
 
@@ -131,30 +139,30 @@ def test_pages_have_the_same_blocks_on_the_site_as_where_they_are(path, trees):
     text = (ROOT / path).read_text(encoding="utf-8")
     tokens = Counter(token.type for token in MarkdownIt().enable("table").parse(text))
     article = trees[find_page(path).removesuffix(".md") + ".html"].find(".//article")
-    found = Counter(element.tag for element in article.iter() if isinstance(element.tag, str))
+    counts = Counter(element.tag for element in article.iter() if isinstance(element.tag, str))
     for token, tags in BLOCKS.items():
-        assert sum(found[tag] for tag in tags) == tokens[token], token
+        assert sum(counts[tag] for tag in tags) == tokens[token], token
 
 
 @pytest.mark.parametrize("path", PAGES)
 def test_pages_have_the_same_words_on_the_site_as_where_they_are(path, trees):
     text = (ROOT / path).read_text(encoding="utf-8")
-    read = MarkdownIt().enable("table").render(FORMULA.sub("", text))
-    there = html5lib.parse(read, treebuilder="etree", namespaceHTMLElements=False)
+    markup = MarkdownIt().enable("table").render(FORMULA.sub("", text))
+    tree = html5lib.parse(markup, treebuilder="etree", namespaceHTMLElements=False)
     article = trees[find_page(path).removesuffix(".md") + ".html"].find(".//article")
-    assert _words(article) == _words(there)
+    assert _split_words(article) == _split_words(tree)
 
 
-def _words(tree):
-    return "".join(_texts(tree)).split()
+def _split_words(tree):
+    return "".join(_iterate_texts(tree)).split()
 
 
-def _texts(tree):
+def _iterate_texts(tree):
     """The text of a page, without code, formulas, charts, and signs that lead to headings."""
     if isinstance(tree.tag, str) and tree.tag not in WORDLESS and tree.get("class") != "headerlink":
         yield tree.text or ""
         for child in tree:
-            yield from _texts(child)
+            yield from _iterate_texts(child)
             yield child.tail or ""
 
 
@@ -166,8 +174,8 @@ def test_formulas_are_mathml_on_the_site(trees):
 
 def test_links_of_pages_lead_to_where_their_targets_are_on_the_site():
     text = "[a](../README.md#x) [b](rules.md) [c](../src/gainful/base/ragged.py#L3) [d](#e)\n"
-    moved = "[a](TOUR.md#x) [b](rules.md) [c](source/src/gainful/base/ragged.py.md#L3) [d](#e)\n"
-    assert relink(text, "measures.md") == moved
+    expected = "[a](TOUR.md#x) [b](rules.md) [c](source/src/gainful/base/ragged.py.md#L3) [d](#e)\n"
+    assert relink(text, "measures.md") == expected
     assert find_source("TOUR.md") == "README.md"
 
 
@@ -177,9 +185,9 @@ def test_links_within_code_are_left_alone():
 
 
 def test_a_link_to_no_file_is_refused():
-    with pytest.raises(MissingFileError) as refused:
+    with pytest.raises(MissingFileError) as error:
         relink("[a](../src/no.py)", "measures.md")
-    assert str(refused.value) == "docs/measures.md: ../src/no.py is no file of the repository."
+    assert str(error.value) == "docs/measures.md: ../src/no.py is no file of the repository."
 
 
 @pytest.mark.browser
@@ -188,33 +196,35 @@ def test_a_link_to_no_file_is_refused():
 def test_nobody_stumbles_over_a_page(name, scheme, site, browser):
     with browser.new_page(color_scheme=scheme) as page:
         page.goto((site / f"{name}.html").as_uri())
-        found = Axe().run(page).response["violations"]
-    assert [one for one in found if one["impact"] in ("serious", "critical")] == []
+        violations = Axe().run(page).response["violations"]
+    assert [
+        violation for violation in violations if violation["impact"] in ("serious", "critical")
+    ] == []
 
 
 @pytest.mark.browser
 def test_search_finds_pages_from_disk_and_asks_nobody(site, browser):
-    asked = []
+    addresses = []
     with browser.new_page() as page:
-        page.on("request", lambda request: asked.append(request.url))
+        page.on("request", lambda request: addresses.append(request.url))
         page.goto((site / "index.html").as_uri())
         page.locator("input.md-search__input").press_sequentially("bpref")
         page.locator(".md-search-result__item a", has_text="Bpref").first.wait_for()
-    assert {urlsplit(address).scheme for address in asked} <= {"file", "data", "about"}
+    assert {urlsplit(address).scheme for address in addresses} <= {"file", "data", "about"}
 
 
-def _notebook(*outputs):
+def _make_notebook(*outputs):
     code = {"cell_type": "code", "source": ["1 +\n", " 1"], "outputs": list(outputs)}
     return json.dumps({"cells": [{"cell_type": "markdown", "source": "# Title"}, code]})
 
 
 def test_notebooks_become_their_text_their_code_and_what_came_of_it():
-    said = {"output_type": "stream", "text": ["2\n"]}
-    shown = {
+    stream = {"output_type": "stream", "text": ["2\n"]}
+    display = {
         "output_type": "display_data",
         "data": {"text/html": "<b>\n\n2</b>", "text/plain": "2"},
     }
-    assert format_notebook(_notebook(said, shown)) == (
+    assert format_notebook(_make_notebook(stream, display)) == (
         "# Title\n\n```python\n1 +\n 1\n```\n\n```text\n2\n```\n\n"
         '<div class="output"><b>\n2</b></div>\n'
     )
@@ -223,12 +233,12 @@ def test_notebooks_become_their_text_their_code_and_what_came_of_it():
 def test_charts_of_notebooks_are_charts_of_the_page_each_with_its_own_ids():
     data = {"image/svg+xml": '<svg><g id="clip0"/></svg>', "text/html": "<script>"}
     chart = {"output_type": "display_data", "data": data}
-    page = format_notebook(_notebook(chart, chart))
+    page = format_notebook(_make_notebook(chart, chart))
     assert '<div class="chart"><svg><g id="cell-1-0-1"/></svg></div>' in page
     assert '<div class="chart"><svg><g id="cell-1-1-1"/></svg></div>' in page
 
 
 def test_a_notebook_that_failed_is_refused():
-    failed = {"output_type": "error", "evalue": "division by zero"}
+    error = {"output_type": "error", "evalue": "division by zero"}
     with pytest.raises(ValueError, match="a cell of the notebook failed: division by zero"):
-        format_notebook(_notebook(failed))
+        format_notebook(_make_notebook(error))

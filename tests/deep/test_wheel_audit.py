@@ -8,7 +8,7 @@ from functools import cache
 import pytest
 
 import gainful
-from wheel_audit import ROOT, SOURCE, find_wheel_problems, list_wanted, main
+from wheel_audit import ROOT, SOURCE, find_wheel_problems, list_package_files, main
 
 VERSION = gainful.__version__
 INFO = f"gainful-{VERSION}.dist-info/"
@@ -21,14 +21,14 @@ METADATA = (
 )
 
 
-def whole():
+def copy_files():
     """What a good wheel holds, but for the list of files."""
-    return dict(read())
+    return dict(read_files())
 
 
 @cache
-def read():
-    files = {name: (SOURCE / name).read_bytes() for name in list_wanted()}
+def read_files():
+    files = {name: (SOURCE / name).read_bytes() for name in list_package_files()}
     files[NATIVE] = b"\x7fELF"
     files[f"{INFO}WHEEL"] = (
         b"Wheel-Version: 1.0\nRoot-Is-Purelib: false\nTag: cp312-abi3-linux_x86_64\n"
@@ -39,15 +39,15 @@ def read():
     return files
 
 
-def row(name, data):
+def format_row(name, data):
     digest = base64.urlsafe_b64encode(hashlib.sha256(data).digest()).rstrip(b"=").decode()
     return f"{name},sha256={digest},{len(data)}\n"
 
 
-def written(folder, files, *, listed=None):
+def write_wheel(folder, files, *, listed=None):
     """The wheel with these files, whose list of files is that of ``listed``, if given."""
     path = folder / f"gainful-{VERSION}-cp312-abi3-linux_x86_64.whl"
-    record = "".join(row(*one) for one in (listed or files).items()) + f"{INFO}RECORD,,\n"
+    record = "".join(format_row(*item) for item in (listed or files).items()) + f"{INFO}RECORD,,\n"
     with zipfile.ZipFile(path, "w") as archive:
         for name, data in {**files, f"{INFO}RECORD": record.encode()}.items():
             archive.writestr(name, data)
@@ -55,7 +55,7 @@ def written(folder, files, *, listed=None):
 
 
 def test_a_whole_wheel_has_no_problem(tmp_path, capsys):
-    path = written(tmp_path, whole())
+    path = write_wheel(tmp_path, copy_files())
     assert list(find_wheel_problems(path)) == []
     assert main([str(path)]) == 0
     assert capsys.readouterr().out.startswith(f"{path.name}: ")
@@ -71,9 +71,9 @@ def test_a_whole_wheel_has_no_problem(tmp_path, capsys):
     ],
 )
 def test_a_file_that_is_missing_is_named(tmp_path, name):
-    files = whole()
+    files = copy_files()
     del files[name]
-    assert list(find_wheel_problems(written(tmp_path, files))) == [f"{name} is missing."]
+    assert list(find_wheel_problems(write_wheel(tmp_path, files))) == [f"{name} is missing."]
 
 
 @pytest.mark.parametrize(
@@ -81,34 +81,34 @@ def test_a_file_that_is_missing_is_named(tmp_path, name):
     ["tests/cli/test_eval.py", "bench/data.py", "gainful/__pycache__/ragged.cpython-311.pyc"],
 )
 def test_a_file_too_many_is_named(tmp_path, name):
-    path = written(tmp_path, {**whole(), name: b""})
+    path = write_wheel(tmp_path, {**copy_files(), name: b""})
     assert list(find_wheel_problems(path)) == [f"{name} should not be there."]
 
 
 def test_a_wheel_without_a_native_core_or_with_two_is_refused(tmp_path):
-    files = whole()
+    files = copy_files()
     two = {**files, "gainful/base/_native.cpython-311-x86_64-linux-gnu.so": b""}
-    assert [text[:46] for text in find_wheel_problems(written(tmp_path, two))] == [
+    assert [text[:46] for text in find_wheel_problems(write_wheel(tmp_path, two))] == [
         "there is one native core, but here are 2: ['ga"
     ]
     del files[NATIVE]
-    assert list(find_wheel_problems(written(tmp_path, files))) == [
+    assert list(find_wheel_problems(write_wheel(tmp_path, files))) == [
         "there is one native core, but here are 0: []."
     ]
 
 
 def test_a_wheel_without_the_notices_of_others_is_refused(tmp_path):
-    files = whole()
+    files = copy_files()
     del files[f"{INFO}licenses/THIRD-PARTY.txt"]
-    assert list(find_wheel_problems(written(tmp_path, files))) == [
+    assert list(find_wheel_problems(write_wheel(tmp_path, files))) == [
         f"{INFO}licenses/THIRD-PARTY.txt is missing, or another."
     ]
 
 
 def test_a_list_of_files_that_is_not_theirs_is_refused(tmp_path):
-    files = whole()
+    files = copy_files()
     changed = {**files, NATIVE: b"other"}
-    assert list(find_wheel_problems(written(tmp_path, changed, listed=files))) == [
+    assert list(find_wheel_problems(write_wheel(tmp_path, changed, listed=files))) == [
         f"RECORD has another hash or size for {NATIVE}."
     ]
 
@@ -126,8 +126,8 @@ def test_a_list_of_files_that_is_not_theirs_is_refused(tmp_path):
         ("markdown", "x-rst", "its description is called text/x-rst."),
     ],
 )
-def test_metadata_that_an_index_would_refuse_are_told(tmp_path, old, new, said):
-    files = whole()
+def test_metadata_that_an_index_would_refuse_are_told(tmp_path, old, new, message):
+    files = copy_files()
     text = files[f"{INFO}METADATA"].decode()
     files[f"{INFO}METADATA"] = text.replace(old, new, 1).encode()
-    assert list(find_wheel_problems(written(tmp_path, files))) == [said]
+    assert list(find_wheel_problems(write_wheel(tmp_path, files))) == [message]

@@ -11,8 +11,8 @@ from diagnostics.mistakes import (
     QRELS,
     RUN,
     Mistake,
-    rule,
     save_file,
+    score_by_rules,
     score_declared,
     score_run,
 )
@@ -24,7 +24,7 @@ from gainful.gate.thresholds import read_config
 
 EMPTY = {"q1": {"d1": 0}, "q2": {"d1": 0}}
 PREFERENCES = "q1 anna 0 d1 0\nq1 anna 1 d1 2\nq1 anna 0 d2 1\n"
-MENDED = "q1 anna 0 d1 2\nq1 bob 0 d1 0\nq1 anna 0 d2 1\n"
+FIXED_PREFERENCES = "q1 anna 0 d1 2\nq1 bob 0 d1 0\nq1 anna 0 d2 1\n"
 WIDE = "query,item,score,title\nq1,d1,0.9,Boots\n"
 SUBTOPICS = {"q1": {"price": {"d1": 1}}}
 
@@ -38,8 +38,8 @@ def import_without(name):
         import_package(name, "report", install="'gainful[report]'")
 
 
-def plan_pilot(**asked):
-    return lambda: gainful.power(**asked)
+def plan_power(**arguments):
+    return lambda: gainful.power(**arguments)
 
 
 MEASURE_MISTAKES = {
@@ -63,7 +63,7 @@ MEASURE_MISTAKES = {
     "label-above-max": Mistake(
         score_measure("ERR(max_label=1)@20"), score_measure("ERR(max_label=4)@20")
     ),
-    "refused-label": Mistake(rule(max_label=1), rule(max_label=4)),
+    "refused-label": Mistake(score_by_rules(max_label=1), score_by_rules(max_label=4)),
     "infinite-gain": Mistake(
         score_measure("nDCG(gain=exp2)", {"q1": {"d1": 2000, "d2": 1}}),
         score_measure("nDCG(gain={1: 1, 2000: 3})", {"q1": {"d1": 2000, "d2": 1}}),
@@ -71,7 +71,7 @@ MEASURE_MISTAKES = {
     "too-large": Mistake(
         lambda: gainful.unjudged({"q1": {f"d{i}": i for i in range(300)}}, {"a": RUN}),
         lambda: gainful.unjudged(
-            {"q1": {f"d{i}": i for i in range(300)}}, {"a": RUN}, grades=(0, 1, 2, 3)
+            {"q1": {f"d{i}": i for i in range(300)}}, {"a": RUN}, possible_labels=(0, 1, 2, 3)
         ),
     ),
     "no-exact-average": Mistake(
@@ -82,13 +82,13 @@ MEASURE_MISTAKES = {
         lambda: score_declared(lambda ranked: np.zeros(3)),
         lambda: score_declared(lambda ranked: np.zeros(ranked.n_queries)),
     ),
-    "bad-rule": Mistake(rule(ties="random"), rule(ties="average")),
+    "bad-rule": Mistake(score_by_rules(ties="random"), score_by_rules(ties="average")),
     "unknown-rule": Mistake(
         lambda: gainful.reconcile(QRELS, RUN, rules={"tie": "average"}),
         lambda: gainful.reconcile(QRELS, RUN, rules={"ties": "average"}),
     ),
     "conflicting-rules": Mistake(
-        rule(ties="rank-column", order="file"), rule(ties="input", order="file")
+        score_by_rules(ties="rank-column", order="file"), score_by_rules(ties="input", order="file")
     ),
     "refused-rule": Mistake(
         lambda: score_run(measure="alpha_nDCG@10", qrels=SUBTOPICS, rules=Rules(ties="best")),
@@ -129,7 +129,7 @@ JOIN_MISTAKES = {
     ),
     "contradicting-preferences": Mistake(
         lambda: score_run(measure="PrefsSimp", qrels=save_file("prefs.txt", PREFERENCES)),
-        lambda: score_run(measure="PrefsSimp", qrels=save_file("prefs.txt", MENDED)),
+        lambda: score_run(measure="PrefsSimp", qrels=save_file("prefs.txt", FIXED_PREFERENCES)),
     ),
     "unlike-runs": Mistake(
         lambda: gainful.gate(QRELS, RUN, {"q1": ["d1"]}, rules=Rules(missing="skip")),
@@ -150,7 +150,7 @@ JOIN_MISTAKES = {
         lambda: score_run()["AP"], lambda: score_run(measure=["nDCG@10", "AP"])["AP"]
     ),
     "incomplete-plan": Mistake(
-        plan_pilot(difference=0.02), plan_pilot(difference=0.02, deviation=0.2)
+        plan_power(difference=0.02), plan_power(difference=0.02, deviation=0.2)
     ),
     "bad-threshold": Mistake(
         lambda: gainful.gate(QRELS, RUN, OTHER, mode="noninferior", max_drop=0),

@@ -1,7 +1,7 @@
-"""For every error a mistake that brings it about, and what the remedy of its page makes of it.
+"""A mistake for each error about input, and the call that the remedy on its page leads to.
 
-Each is a function that is called in a folder with the files of ``FILES``; the first raises the
-error whose message the page has as its example, the second does not raise.
+Both are functions, called in a folder with the files of ``FILES``. The first raises the error whose
+message is the example on the page, and the second raises nothing.
 """
 
 import gzip
@@ -25,36 +25,36 @@ FILES = {
 
 
 class Mistake(NamedTuple):
-    """What is done wrong, and then right."""
+    """A wrong call, and the corrected one."""
 
     wrong: Callable[[], Any]
     right: Callable[[], Any]
 
 
 def save_file(name: str, text: str | bytes) -> str:
-    """The name of a file, once it has that content."""
+    """Write a file, and return its name."""
     Path(name).write_bytes(text.encode() if isinstance(text, str) else text)
     return name
 
 
-def score_run(run: Any = RUN, measure: Any = "nDCG@10", qrels: Any = QRELS, **how: Any) -> Any:
-    """Scores of the small collection, or of another one."""
-    return gainful.evaluate(qrels, run, measure, **how)
+def score_run(run: Any = RUN, measure: Any = "nDCG@10", qrels: Any = QRELS, **options: Any) -> Any:
+    """Return the scores of the small collection, or of another one."""
+    return gainful.evaluate(qrels, run, measure, **options)
 
 
-def cut(name: str) -> str:
-    """The name of a compressed file that ends too early."""
+def save_truncated(name: str) -> str:
+    """Write a compressed file that ends too early, and return its name."""
     return save_file(name, gzip.compress(FILES["a.run"].encode())[:-12])
 
 
-def score_declared(returned: Callable[[Any], Any]) -> None:
-    """Score by a measure of one's own, then forget it."""
+def score_declared(compute: Callable[[Any], Any]) -> None:
+    """Declare a measure, score a run by it, and remove it."""
     from gainful.measures import REGISTRY
 
     @gainful.measure
-    def Top(ranked: Any, *, cutoff: Annotated[int, Setting("how deep", at_least=1)] = 1) -> Any:
-        """Whether anything is there at all."""
-        return returned(ranked)
+    def Top(ranked: Any, *, cutoff: Annotated[int, Setting("depth", at_least=1)] = 1) -> Any:
+        """Return the values to be tested."""
+        return compute(ranked)
 
     try:
         score_run(measure=Top)
@@ -62,8 +62,8 @@ def score_declared(returned: Callable[[Any], Any]) -> None:
         del REGISTRY["Top"]
 
 
-def rule(**rules: Any) -> Callable[[], Any]:
-    """Scores under some rules."""
+def score_by_rules(**rules: Any) -> Callable[[], Any]:
+    """Return a function that scores a run under these rules."""
     return lambda: score_run(rules=Rules(**rules))
 
 
@@ -76,7 +76,7 @@ FILE_MISTAKES = {
         lambda: gainful.read_qrels("no.txt"), lambda: gainful.read_qrels("qrels.txt")
     ),
     "broken-file": Mistake(
-        lambda: score_run(cut("a.run.gz")),
+        lambda: score_run(save_truncated("a.run.gz")),
         lambda: score_run(save_file("b.run.gz", gzip.compress(FILES["a.run"].encode()))),
     ),
     "foreign-file": Mistake(
@@ -163,7 +163,7 @@ VALUE_MISTAKES = {
         ),
         lambda: score_run(save_file("b.run", "q1 Q0 d1 1 2 a\nq1 Q0 d2 x 1 a\n")),
     ),
-    "missing-ranks": Mistake(rule(order="rank"), rule(order="file")),
+    "missing-ranks": Mistake(score_by_rules(order="rank"), score_by_rules(order="file")),
     "judged-twice": Mistake(
         lambda: gainful.read_qrels(save_file("twice.txt", "q1 0 d1 1\nq1 0 d1 0\n")),
         lambda: score_run(

@@ -4,13 +4,13 @@ QUERIES = range(1, 6)
 QRELS = "".join(f"q{q} 0 d{i} {i % 3}\n" for q in QUERIES for i in range(1, 7))
 
 
-def run_of(query="q{q}", item="d{i}", rank="{i}", score="{down}", n=6, queries=QUERIES):
-    """A run of several queries; ``down`` falls from item to item, ``i`` rises."""
+def make_run(query="q{q}", item="d{i}", rank="{i}", score="{down}", n=6, queries=QUERIES):
+    """Return a run of several queries; ``down`` falls from item to item, ``i`` rises."""
     line = f"{query} Q0 {item} {rank} {score} t\n"
     return "".join(line.format(q=q, i=i, down=10 - i) for q in queries for i in range(1, n + 1))
 
 
-def lines_of(*findings):
+def format_findings(*findings):
     return "".join(f"{severity}\t{code}\t{text}\n" for severity, code, text in findings)
 
 

@@ -26,23 +26,23 @@ TEXT = st.one_of(
 )
 
 
-def agreed(qrels, run, rules):
-    """Whether check and eval are of one mind on two files."""
+def reports_refusal(qrels, run, rules):
+    """Return whether check() finds an error in two files if evaluate() refuses them."""
     with TemporaryDirectory() as folder:
         paths = [Path(folder, name) for name in ("qrels.txt", "a.run")]
         for path, data in zip(paths, (qrels, run), strict=True):
             path.write_bytes(data)
-        found = gainful.check(*paths, rules=rules)
+        result = gainful.check(*paths, rules=rules)
         try:
             gainful.evaluate(*paths, "nDCG@10", rules=rules)
         except gainful.GainfulError:
-            return found.has_errors
+            return result.has_errors
     return True
 
 
 @given(qrels=TEXT, run=TEXT, rules=RULES)
 def test_whatever_eval_refuses_check_reports_as_an_error(qrels, run, rules):
-    assert agreed(qrels, run, rules)
+    assert reports_refusal(qrels, run, rules)
 
 
 @given(seed=st.integers(0, 2**32), n_faults=st.integers(0, 3), rules=RULES)
@@ -52,7 +52,7 @@ def test_so_it_is_for_files_that_are_nearly_right(seed, n_faults, rules):
     qrels, run = sample.qrels, sample.run
     for _ in range(n_faults):
         qrels, run = corrupted(random, qrels), corrupted(random, run)
-    assert agreed(qrels, run, rules)
+    assert reports_refusal(qrels, run, rules)
 
 
 @given(seed=st.integers(0, 2**32))
@@ -63,5 +63,5 @@ def test_the_number_of_threads_changes_no_finding(seed):
         paths = [Path(folder, name) for name in ("qrels.txt", "a.run")]
         for path, data in zip(paths, (sample.qrels, sample.run), strict=True):
             path.write_bytes(corrupted(random, data))
-        one, three = (gainful.check(*paths, threads=threads) for threads in (1, 3))
-    assert one.to_dict() == three.to_dict()
+        on_one_thread, on_three = (gainful.check(*paths, threads=threads) for threads in (1, 3))
+    assert on_one_thread.to_dict() == on_three.to_dict()

@@ -27,57 +27,59 @@ LOOKED_UP |= {("SparkError", code) for code, _ in _KNOWN_ERRORS.values()}
 LOOKED_UP |= {("MemoryError", "no-memory")}  # Python's own; the command line gives it a sentence
 
 
-def trees():
+def parse_sources():
     for path in sorted(SOURCE.rglob("*.py")):
         if path.name != "codes.py":
             yield path, ast.parse(path.read_text(encoding="utf-8"))
 
 
-def name_of(node):
+def read_name(node):
     return node.attr if isinstance(node, ast.Attribute) else getattr(node, "id", "")
 
 
-def literals(node):
-    """The texts that an expression may be."""
+def read_literals(node):
+    """Return the texts that an expression may be."""
     if isinstance(node, ast.IfExp):
-        return literals(node.body) + literals(node.orelse)
+        return read_literals(node.body) + read_literals(node.orelse)
     return [node.value] if isinstance(node, ast.Constant) else []
 
 
 def find_raised_codes():
-    """Every exception and code that are written together, with their place."""
-    for path, tree in trees():
-        assigned = [node for node in ast.walk(tree) if isinstance(node, ast.Assign)]
-        set_to = {name_of(one.targets[0]): one.value for one in assigned}
-        for node in (one for one in ast.walk(tree) if isinstance(one, ast.Call)):
-            kind = name_of(node.func)
-            given = next((one.value for one in node.keywords if one.arg == "code"), None)
+    """Yield every exception and code that are written together, with their place."""
+    for path, tree in parse_sources():
+        assignments = [node for node in ast.walk(tree) if isinstance(node, ast.Assign)]
+        values = {read_name(node.targets[0]): node.value for node in assignments}
+        for node in (node for node in ast.walk(tree) if isinstance(node, ast.Call)):
+            kind = read_name(node.func)
+            argument = next((word.value for word in node.keywords if word.arg == "code"), None)
             place = f"{path.name}:{node.lineno}"
             if kind in CLASSES:
-                assert given is not None, place
-                if isinstance(given, ast.Name) and given.id in set_to:
-                    given = set_to[given.id]
-                yield from ((kind, code, place) for code in literals(given))
-            elif kind == "_refuse" and given is not None:
-                yield from (("SourceError", code, place) for code in literals(given))
-            elif kind == "check" and len(node.args) == 4 and literals(node.args[3]):
-                yield name_of(node.args[2]), node.args[3].value, place
+                assert argument is not None, place
+                if isinstance(argument, ast.Name) and argument.id in values:
+                    argument = values[argument.id]
+                yield from ((kind, code, place) for code in read_literals(argument))
+            elif kind == "_refuse" and argument is not None:
+                yield from (("SourceError", code, place) for code in read_literals(argument))
+            elif kind == "check" and len(node.args) == 4 and read_literals(node.args[3]):
+                yield read_name(node.args[2]), node.args[3].value, place
 
 
-def notices():
+def find_notices():
     for path in sorted((SOURCE / "diagnostics").glob("*_notices.py")):
         import_module(f"gainful.diagnostics.{path.stem}")
-    return {one.code: one for one in Notice.__subclasses__() if "code" in vars(one)}
+    return {kind.code: kind for kind in Notice.__subclasses__() if "code" in vars(kind)}
 
 
 def test_the_codes_that_are_raised_are_those_that_are_declared():
-    found = {(kind, code) for kind, code, _ in find_raised_codes()} | LOOKED_UP
-    found = {(kind, code) for kind, code in found if code in CODES}
-    undeclared = [one for one in find_raised_codes() if one[1] not in CODES]
+    raised = {(kind, code) for kind, code, _ in find_raised_codes()} | LOOKED_UP
+    raised = {(kind, code) for kind, code in raised if code in CODES}
+    undeclared = [
+        (kind, code, place) for kind, code, place in find_raised_codes() if code not in CODES
+    ]
     assert undeclared == []
-    declared = {(kind, one.code) for one in CODES.values() for kind in one.raised}
-    assert declared - found == set()
-    assert found - declared == set()
+    declared = {(kind, code.code) for code in CODES.values() for kind in code.raised}
+    assert declared - raised == set()
+    assert raised - declared == set()
 
 
 def test_every_reason_of_the_native_core_has_a_code():
@@ -85,13 +87,13 @@ def test_every_reason_of_the_native_core_has_a_code():
     worded = next(
         {key.value for key in node.value.keys}
         for node in ast.walk(tree)
-        if isinstance(node, ast.Assign) and name_of(node.targets[0]) == "sentences"
+        if isinstance(node, ast.Assign) and read_name(node.targets[0]) == "sentences"
     )
     assert worded == set(_CODES)
 
 
 def test_every_notice_has_a_page_and_no_code_is_an_error_and_a_notice():
-    assert {one.code for one in CODES.values() if not one.raised} == set(notices())
+    assert {code.code for code in CODES.values() if not code.raised} == set(find_notices())
     assert sum(map(len, GROUPS.values())) == len(CODES)
 
 
@@ -110,12 +112,12 @@ def test_a_page_says_what_it_means_what_causes_it_and_what_to_do(code):
     if code.raised:
         assert code.severity == "error"
     else:
-        notice = notices()[code.code]
+        notice = find_notices()[code.code]
         assert (code.severity, code.summary) == (notice.severity, notice.__doc__.replace("``", "`"))
 
 
 def test_a_code_is_found_however_it_is_typed():
-    for asked in ("missing-queries", "[missing-queries]", "Missing_Queries", " missing queries "):
-        assert find_code(asked) is CODES["missing-queries"]
+    for text in ("missing-queries", "[missing-queries]", "Missing_Queries", " missing queries "):
+        assert find_code(text) is CODES["missing-queries"]
     assert normalize_code("[NEAR_ids]") == "near-ids"
     assert find_code("no-such-code") is None

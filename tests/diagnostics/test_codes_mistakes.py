@@ -15,8 +15,8 @@ MISTAKES = {
     **JOIN_MISTAKES,
     **OUTPUT_MISTAKES,
 }
-# What takes Spark, a server, a network or a full machine is made to happen elsewhere.
-ELSEWHERE = {
+# Errors that need Spark, a server, a network or a full machine are tested elsewhere.
+TESTED_ELSEWHERE = {
     "tests/cli/test_reference_help.py": {"unknown-code"},
     "tests/deep/faults": {"cannot-send", "changed-file", "no-memory"},
     "tests/adapters/test_mlflow.py": {"mlflow-failed"},
@@ -29,14 +29,14 @@ ELSEWHERE = {
 
 
 @pytest.fixture
-def folder(tmp_path, monkeypatch):
+def example_folder(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     for name, text in FILES.items():
         (tmp_path / name).write_text(text)
 
 
 @pytest.mark.parametrize("code", MISTAKES)
-@pytest.mark.usefixtures("folder")
+@pytest.mark.usefixtures("example_folder")
 def test_the_mistake_is_refused_in_the_words_of_the_page_and_the_remedy_helps(code):
     with pytest.raises(GainfulError) as error:
         MISTAKES[code].wrong()
@@ -47,6 +47,6 @@ def test_the_mistake_is_refused_in_the_words_of_the_page_and_the_remedy_helps(co
 
 
 def test_every_error_has_such_a_mistake_here_or_elsewhere():
-    raised = {one.code for one in CODES.values() if one.raised}
-    assert set(MISTAKES) | set().union(*ELSEWHERE.values()) == raised
-    assert not set(MISTAKES) & set().union(*ELSEWHERE.values())
+    raised = {code.code for code in CODES.values() if code.raised}
+    assert set(MISTAKES) | set().union(*TESTED_ELSEWHERE.values()) == raised
+    assert not set(MISTAKES) & set().union(*TESTED_ELSEWHERE.values())

@@ -3,7 +3,7 @@
 import pytest
 
 import gainful
-from diagnostics.small_runs import QUERIES, SUMMARY, lines_of, run_of
+from diagnostics.small_runs import QUERIES, SUMMARY, format_findings, make_run
 from gainful import Rules, evaluate
 
 UNJUDGED = (
@@ -14,7 +14,7 @@ UNJUDGED = (
 )
 
 
-def none_judged(item):
+def make_no_judged_items(item):
     return (
         "error",
         "no-judged-items",
@@ -45,15 +45,15 @@ def test_ids_that_nearly_match_are_told_why(run_check, item, first, change):
     pattern = {"d{i}.txt": r"^(.*)\.txt$", "doc_d{i}": "^doc_(.*)$"}.get(item)
     if pattern:
         near = (*near[:2], f"{near[2]} Pass --collapse '{pattern}'.")
-    out, err, code = run_check(run_of(item=item))
+    out, err, code = run_check(make_run(item=item))
     # A table of columns has no other white space than what separates them.
-    expected = lines_of(none_judged(first), near, UNJUDGED).replace("\xa0", " ")
+    expected = format_findings(make_no_judged_items(first), near, UNJUDGED).replace("\xa0", " ")
     assert out.replace("\xa0", " ") == expected
     assert (err, code) == (f"2 errors, 1 note in {SUMMARY}", 1)
 
 
 def test_chunks_of_judged_documents_can_be_collapsed(run_check):
-    out, _, _ = run_check(run_of(item="d{i}#0"))
+    out, _, _ = run_check(make_run(item="d{i}#0"))
     assert (
         "Did you mean to cut the number of a chunk from the items of the run? 100.0% of the judged "
         "items would match. Pass --collapse '^(.*?)[#:@|/_-]+[0-9]+$'."
@@ -64,7 +64,9 @@ def test_a_few_ids_that_are_unlike_the_others_hide_nothing():
     qrels = {f"q{q}": {f"d{i}": 1 for i in range(1, 7)} for q in QUERIES}
     run = {f"q{q}": [f"doc_d{i}" for i in range(1, 7)] for q in QUERIES}
     run["q1"] += ["about"]
-    (near,) = (one for one in gainful.check(qrels, run).findings if one.code == "near-ids")
+    (near,) = (
+        finding for finding in gainful.check(qrels, run).findings if finding.code == "near-ids"
+    )
     assert near.question == (
         "Did you mean to strip 'doc_' from the items of the run? "
         "100.0% of the judged items would match. Pass --collapse '^doc_(.*)$'."
@@ -72,12 +74,12 @@ def test_a_few_ids_that_are_unlike_the_others_hide_nothing():
 
 
 def test_ids_of_the_qrels_may_be_those_to_change(run_check):
-    out, _, _ = run_check(run_of(item="{i}"))
+    out, _, _ = run_check(make_run(item="{i}"))
     assert "Did you mean to strip 'd' from the items of the qrels? 100.0%" in out
 
 
 def test_half_of_the_ids_may_match_as_they_are(run_check):
-    run = run_of().replace("d1 ", "x_d1 ").replace("d2 ", "x_d2 ").replace("d3 ", "x_d3 ")
+    run = make_run().replace("d1 ", "x_d1 ").replace("d2 ", "x_d2 ").replace("d3 ", "x_d3 ")
     run = run.replace("d4 ", "x_d4 ")
     out, _, code = run_check(run)
     assert "near-ids" not in out  # there is nothing that all of them begin with
@@ -90,8 +92,8 @@ def test_half_of_the_ids_may_match_as_they_are(run_check):
 
 
 def test_queries_that_nearly_match_are_told_why(run_check):
-    out, err, code = run_check(run_of(query="{q}"))
-    assert out == lines_of(
+    out, err, code = run_check(make_run(query="{q}"))
+    assert out == format_findings(
         (
             "error",
             "no-common-query",
@@ -106,23 +108,23 @@ def test_queries_that_nearly_match_are_told_why(run_check):
 GRADES = {f"q{q}": {f"d{i}": i % 3 for i in range(1, 7)} for q in range(1, 6)}
 
 
-def run_by_score(score):
+def make_scored_run(score):
     return {
         query: {item: score(int(item[1:])) for item in items} for query, items in GRADES.items()
     }
 
 
-def notices_by_code(qrels, run, **rules):
+def collect_notices(qrels, run, **rules):
     notices = evaluate(qrels, run, "nDCG", rules=Rules(**rules)).notices
     return {notice.code: str(notice) for notice in notices}
 
 
-GOOD = run_by_score(lambda i: 10.0 - i)
+GOOD = make_scored_run(lambda i: 10.0 - i)
 
 
 def test_items_whose_ids_nearly_match_are_told_why():
     run = {q: {f"doc_{item}": s for item, s in items.items()} for q, items in GOOD.items()}
-    assert notices_by_code(GRADES, run)["near-ids"] == (
+    assert collect_notices(GRADES, run)["near-ids"] == (
         "run 'run' has 0.0% of the judged items. Did you mean to strip 'doc_' from the items of "
         "the run? 100.0% of the judged items would match. Pass --collapse '^doc_(.*)$'."
     )
@@ -131,7 +133,7 @@ def test_items_whose_ids_nearly_match_are_told_why():
 def test_of_many_items_only_the_first_are_compared():
     qrels = {f"q{q}": {f"d{i}": 1 for i in range(40)} for q in range(200)}
     run = {query: [item.upper() for item in items] for query, items in qrels.items()}
-    assert notices_by_code(qrels, run)["near-ids"] == (
+    assert collect_notices(qrels, run)["near-ids"] == (
         "run 'run' has 0.0% of the judged items among the first 20 items of the first 100 queries. "
         "Did you mean to ignore the case of the items of the run? 50.0% of the judged items would "
         "match."

@@ -7,14 +7,14 @@ import pytest
 from gainful.dialects import DIALECTS, FAMILIES, Dialect, find_dialect, list_versions
 from gainful.errors import RuleError
 
-EVERY = [pytest.param(dialect, id=dialect.name) for dialect in DIALECTS.values()]
+ALL_DIALECTS = [pytest.param(dialect, id=dialect.name) for dialect in DIALECTS.values()]
 
 
-def _normalize(name: str) -> str:
+def _normalize_name(name: str) -> str:
     return re.sub(r"[-_ ]", "", name.lower())
 
 
-@pytest.mark.parametrize("dialect", EVERY)
+@pytest.mark.parametrize("dialect", ALL_DIALECTS)
 def test_each_dialect_is_found_by_every_name_that_it_has(dialect: Dialect) -> None:
     for name in (dialect.name, *dialect.also):
         assert find_dialect(name) is dialect
@@ -22,7 +22,7 @@ def test_each_dialect_is_found_by_every_name_that_it_has(dialect: Dialect) -> No
 
 
 def test_no_two_dialects_have_a_name_in_common() -> None:
-    names = [_normalize(name) for d in DIALECTS.values() for name in (d.name, *d.also)]
+    names = [_normalize_name(name) for d in DIALECTS.values() for name in (d.name, *d.also)]
     assert sorted(names) == sorted(set(names))
 
 
@@ -32,7 +32,7 @@ def test_families_hold_every_dialect_once() -> None:
 
 
 @pytest.mark.parametrize(
-    ("asked", "found"),
+    ("name", "expected"),
     [
         ("sklearn", "sklearn"),
         ("sklearn@1.1", "sklearn@1.1"),
@@ -60,12 +60,12 @@ def test_families_hold_every_dialect_once() -> None:
         ("llamaindex", "llama-index"),
     ],
 )
-def test_a_version_beside_the_name_chooses_what_held_then(asked: str, found: str) -> None:
-    assert find_dialect(asked).name == found
+def test_a_version_beside_the_name_chooses_what_held_then(name: str, expected: str) -> None:
+    assert find_dialect(name).name == expected
 
 
 @pytest.mark.parametrize(
-    ("asked", "sentence"),
+    ("name", "sentence"),
     [
         ("lightgmb", "unknown dialect 'lightgmb'. Did you mean lightgbm?"),
         ("sklearn,lightgbm", "unknown dialect 'sklearn,lightgbm'. Name one at a time."),
@@ -89,13 +89,13 @@ def test_a_version_beside_the_name_chooses_what_held_then(asked: str, found: str
         (7, "dialect: must be a name such as lightgbm, got 7."),
     ],
 )
-def test_a_dialect_that_is_not_known_is_refused_in_a_sentence(asked: object, sentence: str) -> None:
-    with pytest.raises(RuleError) as refused:
-        find_dialect(asked)  # type: ignore[arg-type]
-    assert str(refused.value) == sentence
+def test_a_dialect_that_is_not_known_is_refused_in_a_sentence(name: object, sentence: str) -> None:
+    with pytest.raises(RuleError) as error:
+        find_dialect(name)  # type: ignore[arg-type]
+    assert str(error.value) == sentence
 
 
 def test_versions_are_told_newest_first_and_where_each_ends() -> None:
-    told = [(one.name, before) for one, before in list_versions(find_dialect("sklearn@1.1"))]
-    assert told == [("sklearn", ""), ("sklearn@1.2", "1.3"), ("sklearn@1.1", "1.2")]
+    versions = [(dialect.name, end) for dialect, end in list_versions(find_dialect("sklearn@1.1"))]
+    assert versions == [("sklearn", ""), ("sklearn@1.2", "1.3"), ("sklearn@1.1", "1.2")]
     assert [(d.name, b) for d, b in list_versions(find_dialect("rax"))] == [("rax", "")]

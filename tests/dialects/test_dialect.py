@@ -1,13 +1,13 @@
-"""What a dialect makes of a measure and its settings."""
+"""Measures and their settings, as a dialect resolves them."""
 
 from gainful.dialects import find_dialect
 from gainful.measures import nDCG
 
 
 def test_a_setting_that_is_stated_wins_over_the_dialect() -> None:
-    settled = find_dialect("lightgbm").resolve(nDCG(gain="linear") @ 5)
-    assert str(settled.all_settings["gain"]) == "linear"
-    assert settled.all_settings["ideal"] == "list"
+    measure = find_dialect("lightgbm").resolve(nDCG(gain="linear") @ 5)
+    assert str(measure.all_settings["gain"]) == "linear"
+    assert measure.all_settings["ideal"] == "list"
 
 
 def test_only_a_measure_without_cutoff_is_cut_where_the_dialect_says() -> None:

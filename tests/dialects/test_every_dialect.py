@@ -33,28 +33,28 @@ LISTS = st.lists(
 @given(lists=LISTS)
 def test_a_query_scores_the_same_alone_as_among_others(dialect, lists):
     lists = [[(1, 0.6), *items] for items in lists]  # so that no query is empty
-    values = RetrievalMetric("nDCG@3", dialect=dialect, aggregation=list)
+    metric = RetrievalMetric("nDCG@3", dialect=dialect, aggregation=list)
     for number, items in enumerate(lists):
         label, score = zip(*items, strict=True)
-        values.update(score, label, [number] * len(items))
-    alone = []
+        metric.update(score, label, [number] * len(items))
+    single_values = []
     for number, items in enumerate(lists):
         label, score = zip(*items, strict=True)
-        one = RetrievalMetric("nDCG@3", dialect=dialect, aggregation=list)
-        alone += one(score, label, [number] * len(items))
-    assert np.array_equal(values.compute(), alone)
+        single_metric = RetrievalMetric("nDCG@3", dialect=dialect, aggregation=list)
+        single_values += single_metric(score, label, [number] * len(items))
+    assert np.array_equal(metric.compute(), single_values)
 
 
-EVERY = [pytest.param(dialect, id=dialect.name) for dialect in DIALECTS.values()]
+ALL_DIALECTS = [pytest.param(dialect, id=dialect.name) for dialect in DIALECTS.values()]
 
 
-@pytest.mark.parametrize("dialect", EVERY)
+@pytest.mark.parametrize("dialect", ALL_DIALECTS)
 def test_each_dialect_is_told_in_one_sentence(dialect: Dialect) -> None:
     assert re.fullmatch(r"[^.\n]+(\.[\w(][^.\n]*)*\.", dialect.summary)
     assert len(dialect.summary) <= 90
 
 
-@pytest.mark.parametrize("dialect", EVERY)
+@pytest.mark.parametrize("dialect", ALL_DIALECTS)
 def test_each_dialect_says_where_it_is_from_and_how_exact_it_is(dialect: Dialect) -> None:
     assert dialect.tool
     assert dialect.function
@@ -63,15 +63,15 @@ def test_each_dialect_says_where_it_is_from_and_how_exact_it_is(dialect: Dialect
     assert dialect.checked or dialect.exact == "source-only"
 
 
-@pytest.mark.parametrize("dialect", EVERY)
+@pytest.mark.parametrize("dialect", ALL_DIALECTS)
 @pytest.mark.parametrize("measure", [nDCG, nDCG @ 10, DCG @ 10, IDCG], ids=str)
 def test_each_dialect_settles_the_measures_of_cumulative_gain(dialect: Dialect, measure) -> None:
-    settled = dialect.resolve(measure)
-    assert settled.name == measure.name
-    assert settled.all_settings["cutoff"] in (10, dialect.default_cutoff)
+    resolved = dialect.resolve(measure)
+    assert resolved.name == measure.name
+    assert resolved.all_settings["cutoff"] in (10, dialect.default_cutoff)
 
 
-@pytest.mark.parametrize("dialect", EVERY)
+@pytest.mark.parametrize("dialect", ALL_DIALECTS)
 def test_each_setting_of_a_dialect_is_one_of_some_measure(dialect: Dialect) -> None:
     assert set(dialect.settings) <= set(nDCG.arguments)
     for name, settings in dialect.of_measure.items():
@@ -79,11 +79,11 @@ def test_each_setting_of_a_dialect_is_one_of_some_measure(dialect: Dialect) -> N
     assert set(dialect.measures) <= set(REGISTRY)
 
 
-@pytest.mark.parametrize("dialect", EVERY)
+@pytest.mark.parametrize("dialect", ALL_DIALECTS)
 def test_what_is_said_of_a_dialect_is_said_in_sentences(dialect: Dialect) -> None:
-    for said in (*dialect.edges.values(), *dialect.defects):
-        assert said.endswith(".")
-        assert said == said.strip()
+    for sentence in (*dialect.edges.values(), *dialect.defects):
+        assert sentence.endswith(".")
+        assert sentence == sentence.strip()
 
 
 QRELS = {"q1": {"a": 2, "b": 0, "c": 1}, "q2": {"a": 0}, "q3": {"z": 1}}

@@ -13,11 +13,11 @@ ROOT = Path(__file__).parents[2]
 _NEW_FILE = re.compile(r"^--- /dev/null\n\+\+\+ b/(.+)\n@@ -0,0 \+1,(\d+) @@\n((?:\+.*\n)+)", re.M)
 
 
-def check_additions(text, folder, where):
+def check_additions(text, folder, location):
     """Assert that with the new files of a diff the package works, and that their tests pass."""
     files = {path: (int(count), body) for path, count, body in _NEW_FILE.findall(text)}
-    assert _NEW_FILE.sub("", text) == "", f"{where}: more than new files"
-    assert all(body.count("\n") == count for count, body in files.values()), f"{where}: lines"
+    assert _NEW_FILE.sub("", text) == "", f"{location}: more than new files"
+    assert all(body.count("\n") == count for count, body in files.values()), f"{location}: lines"
     copy = folder / "with_additions"
     shutil.copytree(ROOT / "src", copy / "src", ignore=shutil.ignore_patterns("__pycache__"))
     shutil.copy(_native.__file__, copy / "src" / "gainful" / "base")
@@ -28,7 +28,7 @@ def check_additions(text, folder, where):
     tests = [path for path in files if path.startswith("tests/")]
     for arguments in (["tools/generate_exports.py"], ["-m", "pytest", "-q", *tests]):
         # -S: an editable install would lead to the package itself.
-        done = subprocess.run(
+        result = subprocess.run(
             [sys.executable, "-S", *arguments],
             cwd=copy,
             env=os.environ | {"PYTHONPATH": os.pathsep.join([str(copy / "src"), *sys.path])},
@@ -36,4 +36,4 @@ def check_additions(text, folder, where):
             text=True,
             check=False,
         )
-        assert done.returncode == 0, f"{where}: {done.stdout}{done.stderr}"
+        assert result.returncode == 0, f"{location}: {result.stdout}{result.stderr}"

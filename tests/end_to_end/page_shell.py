@@ -1,4 +1,4 @@
-"""Commands on pages that print nothing there: run, or tried as far as they can be within a test."""
+"""Checks of commands on pages whose output is not shown: run, or run as far as a test can."""
 
 import os
 import re
@@ -14,24 +14,26 @@ from gainful.cli.spark import spark_command
 
 ROOT = Path(__file__).parents[2]
 ON_SPARK = "gainful/spark/__main__.py"
-# Without what it depends on, which would be fetched.
+# Without dependencies, which would be downloaded.
 DRY = ["-m", "pip", "install", "--dry-run", "--no-index", "--no-deps", "--no-build-isolation", "-q"]
-# Where there is no jq: what stands behind it is the name of a field.
+# A replacement for jq, where there is none; its last argument is the name of a field.
 JQ = f"""#!{sys.executable}
 import json, sys
 print(json.load(sys.stdin)[sys.argv[-1].removeprefix(".")])
 """
 
 
-def check_shell(text, folder, where):
+def check_shell(text, folder, location):
     """Assert that every line of a block does something, and succeeds."""
     for line in re.sub(r"\\\n", " ", text).splitlines():
-        if commands := _commands(line):
-            assert _is_right(line, commands, folder), f"{where}: nothing checks {line.strip()!r}"
+        if commands := _split_commands(line):
+            assert _check_line(line, commands, folder), (
+                f"{location}: nothing checks {line.strip()!r}"
+            )
 
 
-def _commands(line):
-    """The commands of a line as words, without what is assigned and where output goes."""
+def _split_commands(line):
+    """Return the commands of a line as words, without assignments and redirections."""
     lexer = shlex.shlex(line, posix=True, punctuation_chars="|&;><")
     lexer.whitespace_split = True
     commands = [[]]
@@ -43,37 +45,39 @@ def _commands(line):
     return [words for words in commands if words and words[0] not in (">", "<", ">>")]
 
 
-def _is_right(line, commands, folder):
-    """Whether it is known; an error if it is, and fails."""
+def _check_line(line, commands, folder):
+    """Check that a line succeeds; return whether it is of a kind that can be checked."""
     if any(words[0] == "gainful" and words[1:2] != ["spark"] for words in commands):
-        place = _workplace(folder)
+        place = _make_workplace(folder)
         if commands[0][:2] == ["gainful", "convert"]:
-            (place / commands[0][3]).unlink(missing_ok=True)  # it replaces nothing
-        # Where "~" is, and what opens a page.
-        _succeed(["bash", "-c", f"set -o pipefail; {line}"], place, HOME=str(place), BROWSER="true")
+            (place / commands[0][3]).unlink(missing_ok=True)  # convert replaces no file
+        # HOME is "~", and BROWSER opens a page.
+        _run_command(
+            ["bash", "-c", f"set -o pipefail; {line}"], place, HOME=str(place), BROWSER="true"
+        )
         return True
     (words,) = commands
     match words:
         case ["make", *rest]:
-            # What it would do: to do so, set-up included, would take hours.
-            _succeed(["make", "-n", *rest], ROOT)
+            # A dry run: the commands themselves, set-up included, would take hours.
+            _run_command(["make", "-n", *rest], ROOT)
         case ["pip", "install", *rest]:
             _check_extras(rest)
-            _succeed([sys.executable, *DRY, *rest], ROOT)
+            _run_command([sys.executable, *DRY, *rest], ROOT)
         case ["python", "-m", "bench", *rest]:
-            _succeed([sys.executable, "-m", "bench", *rest, "--quick"], ROOT)
+            _run_command([sys.executable, "-m", "bench", *rest, "--quick"], ROOT)
         case ["gainful", "spark", *rest]:
-            _understood(rest)
+            _parse_spark_arguments(rest)
         case ["spark-submit", *rest] if any(word.endswith(ON_SPARK) for word in rest):
-            ours = next(i for i, word in enumerate(rest) if word.endswith(ON_SPARK))
-            _understood(rest[ours + 1 :])
+            start = next(i for i, word in enumerate(rest) if word.endswith(ON_SPARK))
+            _parse_spark_arguments(rest[start + 1 :])
         case _:
             return False
     return True
 
 
-def _workplace(folder):
-    """A folder with the files that commands name, and with programs that they call."""
+def _make_workplace(folder):
+    """Return a folder with the files that commands name and the programs that they call."""
     place = folder / "workplace"
     if not place.exists():
         make_files(place)
@@ -83,20 +87,20 @@ def _workplace(folder):
     return place
 
 
-def _succeed(command, folder, **set_to):
-    """Run a command; an error if it fails."""
+def _run_command(command, folder, **variables):
+    """Run a command, and check that it succeeds."""
     path = os.pathsep.join(map(str, (folder / "bin", Path(sys.executable).parent)))
-    set_to["PATH"] = f"{path}{os.pathsep}{os.environ['PATH']}"
-    done = subprocess.run(
+    variables["PATH"] = f"{path}{os.pathsep}{os.environ['PATH']}"
+    result = subprocess.run(
         command,
         cwd=folder,
-        env=os.environ | set_to,
+        env=os.environ | variables,
         stdin=subprocess.DEVNULL,
         capture_output=True,
         encoding="utf-8",
         check=False,
     )
-    assert done.returncode == 0, f"{shlex.join(command)}: {done.stdout}{done.stderr}"
+    assert result.returncode == 0, f"{shlex.join(command)}: {result.stdout}{result.stderr}"
 
 
 def _check_extras(words):
@@ -106,6 +110,6 @@ def _check_extras(words):
             assert extra in project["optional-dependencies"], f"pip install {extras}"
 
 
-def _understood(words):
+def _parse_spark_arguments(words):
     """Read the arguments as the command line does; tests/cli/test_spark.py runs such."""
     spark_command.make_context(spark_command.name, list(words)).close()

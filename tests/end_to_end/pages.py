@@ -1,4 +1,4 @@
-"""Examples on pages: every block of code is run, or read by whatever would read it."""
+"""Checks of examples on pages: every block of code is run, or read by its reader."""
 
 import doctest
 import json
@@ -30,60 +30,60 @@ class Block(NamedTuple):
     reason: str | None
 
 
-def every_page():
-    """All pages that may hold code."""
+def list_pages():
+    """Return all pages that may hold code."""
     return [*(ROOT / name for name in ADOPTED), *sorted((ROOT / "docs").rglob("*.md"))]
 
 
-def blocks(page):
-    """The blocks of code on a page, in their order."""
-    found, reason = [], None
+def read_blocks(page):
+    """Return the blocks of code on a page, in their order."""
+    blocks, reason = [], None
     for token in MarkdownIt().enable("table").parse(page.read_text(encoding="utf-8")):
         if token.type in ("fence", "code_block"):
-            found.append(Block(token.info, token.content, token.map[0] + 1, reason))
-        said = _REASON.fullmatch(token.content) if token.type == "html_block" else None
-        reason = said and " ".join(said[1].split())
-    return found
+            blocks.append(Block(token.info, token.content, token.map[0] + 1, reason))
+        match = _REASON.fullmatch(token.content) if token.type == "html_block" else None
+        reason = match and " ".join(match[1].split())
+    return blocks
 
 
-def check_examples(page, folder, **besides):
-    """Assert that the page's examples print what it says, with the demo's files in the folder.
+def check_examples(page, folder, **more_checks):
+    """Assert that the examples print what the page says, with the demo's files in the folder.
 
-    ``besides`` checks further languages, by their names.
+    ``more_checks`` are checks of further languages, by name.
     """
     run_in_terminal("gainful demo --save shop", folder)
     shop = {path.name: path.read_bytes() for path in (folder / "shop").iterdir()}
-    check_blocks(page, folder, **besides)
+    check_blocks(page, folder, **more_checks)
     assert shop == {path.name: path.read_bytes() for path in (folder / "shop").iterdir()}
 
 
-def check_blocks(page, folder, **besides):
+def check_blocks(page, folder, **more_checks):
     """Assert that every block of code does what the page says, or says why it is not run."""
     names: dict[str, object] = {}
-    checks = CHECKS | besides
-    for block in blocks(page):
-        where = f"{page.name}, line {block.line}"
-        assert block.language in checks, f"{where}: nothing checks {block.language!r}"
+    checks = CHECKS | more_checks
+    for block in read_blocks(page):
+        location = f"{page.name}, line {block.line}"
+        assert block.language in checks, f"{location}: nothing checks {block.language!r}"
         if block.reason is None:
-            checks[block.language](block.text, folder, names, where)
+            checks[block.language](block.text, folder, names, location)
 
 
-def _check_commands(text, folder, names, where):
+def _check_commands(text, folder, names, location):
     parts = re.split(r"^\$ ", text, flags=re.MULTILINE)
-    assert parts[0] == "", f"{where}: text before the first command"
+    assert parts[0] == "", f"{location}: text before the first command"
     for part in parts[1:]:
         command, _, expected = part.partition("\n")
-        if "--save shop" in command:  # saved already: the first command of every page
+        if "--save shop" in command:  # the first command of every page; it has run already
             command = command.replace("shop", "again")
             expected = expected.replace("shop", "again")
-        seen = run_in_terminal(command, folder, NO_COLOR="1", COLUMNS="100", LC_ALL="C.UTF-8")
-        assert seen == expected, f"{where}: {command}"
+        screen = run_in_terminal(command, folder, NO_COLOR="1", COLUMNS="100", LC_ALL="C.UTF-8")
+        assert screen == expected, f"{location}: {command}"
 
 
-def _check_python(text, folder, names, where):
-    example = doctest.DocTestParser().get_doctest(text, names, where, where, 0)
-    assert example.examples, f"{where}: Python without >>>; what is a script is called py"
-    assert "+SKIP" not in text, f"{where}: an example that is skipped"
+def _check_python(text, folder, names, location):
+    example = doctest.DocTestParser().get_doctest(text, names, location, location, 0)
+    assert example.examples, f"{location}: Python without >>>; what is a script is called py"
+    assert "+SKIP" not in text, f"{location}: an example that is skipped"
     runner = doctest.DocTestRunner(optionflags=doctest.ELLIPSIS)
     report: list[str] = []
     runner.run(example, out=report.append, clear_globs=False)
@@ -91,29 +91,32 @@ def _check_python(text, folder, names, where):
     assert not report, "".join(report)
 
 
-def _check_script(text, folder, names, where):
+def _check_script(text, folder, names, location):
     # MLflow keeps what is logged in a database by default, for which it needs further packages.
-    kept = {"MLFLOW_TRACKING_URI": (folder / "runs").as_uri(), "MLFLOW_ALLOW_FILE_STORE": "true"}
+    variables = {
+        "MLFLOW_TRACKING_URI": (folder / "runs").as_uri(),
+        "MLFLOW_ALLOW_FILE_STORE": "true",
+    }
     run = subprocess.run(
         [sys.executable, "-c", text],
         cwd=folder,
-        env=os.environ | kept,
+        env=os.environ | variables,
         capture_output=True,
         encoding="utf-8",
     )
-    assert run.returncode == 0, f"{where}: {run.stderr}"
+    assert run.returncode == 0, f"{location}: {run.stderr}"
 
 
-# Text is for what no machine reads. A language that is not here is an error.
+# Text is read by no machine. A language that is not here is an error.
 CHECKS = {
     "console": _check_commands,
     "python": _check_python,
     "py": _check_script,
-    "diff": lambda text, folder, names, where: check_additions(text, folder, where),
-    "pyi": lambda text, folder, names, where: check_signatures(text, where),
-    "sh": lambda text, folder, names, where: check_shell(text, folder, where),
-    "toml": lambda text, folder, names, where: check_thresholds(text, folder, where),
-    "yaml": lambda text, folder, names, where: check_configuration(text, where),
-    "json": lambda text, folder, names, where: json.loads(text),
-    "text": lambda text, folder, names, where: None,
+    "diff": lambda text, folder, names, location: check_additions(text, folder, location),
+    "pyi": lambda text, folder, names, location: check_signatures(text, location),
+    "sh": lambda text, folder, names, location: check_shell(text, folder, location),
+    "toml": lambda text, folder, names, location: check_thresholds(text, folder, location),
+    "yaml": lambda text, folder, names, location: check_configuration(text, location),
+    "json": lambda text, folder, names, location: json.loads(text),
+    "text": lambda text, folder, names, location: None,
 }

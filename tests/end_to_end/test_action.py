@@ -1,4 +1,4 @@
-"""action.yml and .pre-commit-hooks.yaml: what GitHub and pre-commit run."""
+"""The steps that GitHub runs by action.yml, and the hook of .pre-commit-hooks.yaml."""
 
 import json
 import os
@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 import yaml
 
-from gainful.gate.thresholds import threshold_arguments
+from gainful.gate.thresholds import collect_threshold_arguments
 from terminal import needs_unix
 
 ROOT = Path(__file__).parents[2]
@@ -19,8 +19,8 @@ STEPS = ACTION["runs"]["steps"]
 GATE = next(step for step in STEPS if step.get("name") == "gainful gate")
 
 
-def action_inputs(**inputs):
-    """The variables that GitHub would set for these inputs."""
+def make_environment(**inputs):
+    """Return the variables that GitHub would set for these inputs."""
     by_variable = {
         variable: re.fullmatch(r"\$\{\{ inputs\.([\w-]+) \}\}", value)[1]
         for variable, value in GATE["env"].items()
@@ -31,8 +31,8 @@ def action_inputs(**inputs):
 
 
 @pytest.fixture
-def action(tmp_path):
-    """Runs the step of the action with a ``gainful`` that writes down its arguments."""
+def run_action(tmp_path):
+    """Return a function that runs the action's step; a fake ``gainful`` records its arguments."""
     fake = tmp_path / "bin" / "gainful"
     fake.parent.mkdir()
     fake.write_text(
@@ -41,26 +41,26 @@ def action(tmp_path):
     )
     fake.chmod(0o755)
 
-    def run(**inputs):
+    def run_action(**inputs):
         path = f"{fake.parent}{os.pathsep}{os.environ['PATH']}"
-        done = subprocess.run(
+        result = subprocess.run(
             ["bash", "--noprofile", "--norc", "-eo", "pipefail", "-c", GATE["run"]],
-            env=os.environ | action_inputs(**inputs) | {"PATH": path},
+            env=os.environ | make_environment(**inputs) | {"PATH": path},
             cwd=tmp_path,
             capture_output=True,
             text=True,
             check=False,
         )
-        written = tmp_path / "arguments.json"
-        arguments = json.loads(written.read_text()) if written.exists() else None
-        return arguments, done.stdout, done.returncode
+        arguments_file = tmp_path / "arguments.json"
+        arguments = json.loads(arguments_file.read_text()) if arguments_file.exists() else None
+        return arguments, result.stdout, result.returncode
 
-    return run
+    return run_action
 
 
 @needs_unix
-def test_the_action_passes_its_inputs_on(action):
-    arguments, _, code = action(
+def test_the_action_passes_its_inputs_on(run_action):
+    arguments, _, code = run_action(
         qrels="qrels.txt",
         baseline="old.run",
         candidate="new.run",
@@ -97,7 +97,7 @@ def test_the_action_passes_its_inputs_on(action):
 
 @needs_unix
 @pytest.mark.parametrize(
-    ("version", "report", "wanted"),
+    ("version", "report", "requirement"),
     [
         ("", "", "/action"),
         ("", "gate.html", "/action[report]"),
@@ -106,24 +106,24 @@ def test_the_action_passes_its_inputs_on(action):
     ],
 )
 def test_the_action_installs_what_a_report_takes_if_one_is_asked_for(
-    tmp_path, version, report, wanted
+    tmp_path, version, report, requirement
 ):
     fake = tmp_path / "python"
     fake.write_text('#!/bin/sh\nfor last; do :; done; echo "$last"\n')
     fake.chmod(0o755)
     script = next(step for step in STEPS if step.get("name") == "Install gainful")["run"]
-    given = {"VERSION": version, "REPORT": report, "SOURCE": "/action"}
+    variables = {"VERSION": version, "REPORT": report, "SOURCE": "/action"}
     path = f"{tmp_path}{os.pathsep}{os.environ['PATH']}"
-    environment = os.environ | given | {"PATH": path}
+    environment = os.environ | variables | {"PATH": path}
     printed = subprocess.check_output(["bash", "-euc", script], env=environment, text=True)
-    assert printed == f"{wanted}\n"
+    assert printed == f"{requirement}\n"
 
 
 @needs_unix
-def test_what_is_left_out_is_not_passed_on(action):
-    assert action()[0] == ["gate", "--"]
-    assert action(candidate="new.run")[0] == ["gate", "--", "new.run"]
-    assert action(qrels="q", candidate="new.run")[0] == ["gate", "--", "q", "new.run"]
+def test_what_is_left_out_is_not_passed_on(run_action):
+    assert run_action()[0] == ["gate", "--"]
+    assert run_action(candidate="new.run")[0] == ["gate", "--", "new.run"]
+    assert run_action(qrels="q", candidate="new.run")[0] == ["gate", "--", "q", "new.run"]
 
 
 @needs_unix
@@ -134,16 +134,18 @@ def test_what_is_left_out_is_not_passed_on(action):
         ({"qrels": "qrels.txt"}, "candidate is not given; "),
     ],
 )
-def test_files_that_would_take_the_place_of_others_are_refused(action, inputs, problem):
-    arguments, out, code = action(**inputs)
+def test_files_that_would_take_the_place_of_others_are_refused(run_action, inputs, problem):
+    arguments, out, code = run_action(**inputs)
     assert (arguments, code) == (None, 2)
     assert out.startswith(f"::error title=gainful gate::{problem}")
 
 
 @needs_unix
-def test_nothing_in_an_input_is_run(action, tmp_path):
+def test_nothing_in_an_input_is_run(run_action, tmp_path):
     evil = "$(touch hacked); `touch hacked`; touch hacked #'\""
-    arguments, _, _ = action(qrels=evil, baseline=evil, candidate=evil, measures=evil, args=evil)
+    arguments, _, _ = run_action(
+        qrels=evil, baseline=evil, candidate=evil, measures=evil, args=evil
+    )
     assert arguments.count(evil) == 3
     assert f"--measure={evil}" in arguments
     assert not (tmp_path / "hacked").exists()
@@ -157,8 +159,8 @@ def test_scripts_of_the_action_hold_no_input():
 def test_every_input_is_used_and_described():
     used = set(re.findall(r"inputs\.([\w-]+)", (ROOT / "action.yml").read_text(encoding="utf-8")))
     assert used == set(ACTION["inputs"])
-    assert all(one["description"] for one in ACTION["inputs"].values())
-    flags = {name.replace("_", "-") for name in threshold_arguments()}
+    assert all(action_input["description"] for action_input in ACTION["inputs"].values())
+    flags = {name.replace("_", "-") for name in collect_threshold_arguments()}
     assert {"max-drop", "mode", "min", "min-judged"} <= flags & set(ACTION["inputs"])
 
 
@@ -173,20 +175,20 @@ def test_the_action_runs_steps_of_its_own_and_python():
 
 
 @needs_unix
-@pytest.mark.parametrize(("version", "wanted"), [("", "/a place"), ("1.2", "gainful==1.2")])
-def test_the_version_is_installed_that_is_asked_for(tmp_path, version, wanted):
+@pytest.mark.parametrize(("version", "requirement"), [("", "/a place"), ("1.2", "gainful==1.2")])
+def test_the_version_is_installed_that_is_asked_for(tmp_path, version, requirement):
     install = next(step for step in STEPS if step.get("name") == "Install gainful")
     (tmp_path / "python").write_text('#!/bin/sh\nprintf "%s\\n" "$@"\n')
     (tmp_path / "python").chmod(0o755)
     path = f"{tmp_path}{os.pathsep}{os.environ['PATH']}"
-    done = subprocess.run(
+    result = subprocess.run(
         ["bash", "-eo", "pipefail", "-c", install["run"]],
         env=os.environ | {"PATH": path, "VERSION": version, "SOURCE": "/a place"},
         capture_output=True,
         text=True,
         check=True,
     )
-    assert done.stdout.splitlines()[-1] == wanted
+    assert result.stdout.splitlines()[-1] == requirement
 
 
 def test_the_hook_runs_check():

@@ -1,4 +1,4 @@
-"""Data as people first bring them, and what they are told."""
+"""Data as people first bring them: values, errors and notices."""
 
 import numpy as np
 import pandas as pd
@@ -35,11 +35,11 @@ def test_logs_of_questions_meet_by_their_id_whatever_their_order():
         {"question_id": "a1", "gold_doc_ids": ["d1"]},
         {"question_id": "a2", "gold_doc_ids": ["d2"]},
     ]
-    found = [
+    retrieved = [
         {"question_id": "a2", "retrieved_chunks": ["d2"]},
         {"question_id": "a1", "retrieved_chunks": ["d1"]},
     ]
-    assert evaluate(gold, found, "RR")["RR"] == 1.0
+    assert evaluate(gold, retrieved, "RR")["RR"] == 1.0
 
 
 def test_objects_without_a_known_query_are_refused():

@@ -1,4 +1,4 @@
-"""What the documentation names in passing exists: commands, options, measures and files."""
+"""Names in the text of the documentation exist: commands, options, measures and files."""
 
 import re
 
@@ -15,30 +15,30 @@ SECTIONS = dict(re.findall(r"^## gainful (\w+)\n(.*?)(?=^## |\Z)", CLI, re.MULTI
 ANY_CUTOFF = "@k"  # stands for a cutoff that readers choose
 
 
-def spans(page):
-    """Code within the lines of a page, of which no block is part."""
+def find_spans(page):
+    """Return the code within the lines of a page, without its blocks."""
     text = re.sub(r"(?s)^```.*?^```", "", page.read_text(encoding="utf-8"), flags=re.MULTILINE)
     return sorted({" ".join(span.split()) for span in re.findall(r"`([^`]+)`", text)})
 
 
-def flags(text):
+def find_flags(text):
     return set(re.findall(r"(?<![\w-])--[a-z][a-z-]+", text))
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
 def test_commands_and_options_that_a_guide_names_exist(page):
-    for span in spans(page):
+    for span in find_spans(page):
         command = re.match(r"gainful (\w+)", span)
         if command and command[1] != "trec_eval":
             assert command[1] in SECTIONS, span
-            assert flags(span) <= flags(SECTIONS[command[1]]), span
+            assert find_flags(span) <= find_flags(SECTIONS[command[1]]), span
         elif span.startswith("--"):
-            assert flags(span) <= flags(CLI), span
+            assert find_flags(span) <= find_flags(CLI), span
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
 def test_measures_that_a_guide_names_exist(page):
-    for span in spans(page):
+    for span in find_spans(page):
         name = re.match(r"([A-Za-z_]\w*)(?=$|@|\()", span)
         if name and name[1] in REGISTRY:
             assert gainful.parse_measure(span.replace(ANY_CUTOFF, "@10")), span
@@ -57,17 +57,17 @@ CHOOSE_MEASURES = sorted(
 
 def test_the_choose_page_names_measures():
     assert len(CHOOSE_MEASURES) > 40
-    others = {
+    other_spans = {
         text for text in CHOOSE_SPANS if text.replace(ANY_CUTOFF, "@10") not in CHOOSE_MEASURES
     }
-    assert others <= {
+    assert other_spans <= {
         "-m",
         "--unjudged condense",
         "--queries FILE --by COLUMN",
         "max_label",
         "ndcg",
         "rules:",
-        *(text for text in others if text.startswith("gainful")),
+        *(text for text in other_spans if text.startswith("gainful")),
     }
 
 

@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from end_to_end.pages import ROOT, blocks, check_blocks, check_examples, every_page
+from end_to_end.pages import ROOT, check_blocks, check_examples, list_pages, read_blocks
 from terminal import needs_unix
 
 FEW = 12
@@ -17,14 +17,14 @@ def test_examples_of_the_readme_print_what_it_says(tmp_path, monkeypatch):
 
 
 def test_few_examples_are_not_run_and_tests_that_do_so_instead_exist():
-    reasons = [block.reason for page in every_page() for block in blocks(page) if block.reason]
+    reasons = [block.reason for page in list_pages() for block in read_blocks(page) if block.reason]
     named = [path for reason in reasons for path in re.findall(r"\btests/[\w/.]+\w", reason)]
     assert len(reasons) <= FEW
     assert [path for path in named if not (ROOT / path).exists()] == []
 
 
 @pytest.mark.parametrize(
-    ("text", "said"),
+    ("text", "problem"),
     [
         ("```\nunmarked\n```", "nothing checks ''"),
         ("    indented\n", "nothing checks ''"),
@@ -49,11 +49,13 @@ def test_few_examples_are_not_run_and_tests_that_do_so_instead_exist():
     ],
 )
 @needs_unix
-def test_an_example_that_is_wrong_or_that_nothing_can_run_fails(text, said, tmp_path, monkeypatch):
+def test_an_example_that_is_wrong_or_that_nothing_can_run_fails(
+    text, problem, tmp_path, monkeypatch
+):
     monkeypatch.chdir(tmp_path)
     page = tmp_path / "page.md"
     page.write_text(text, encoding="utf-8")
-    with pytest.raises(Exception, match=re.escape(said)):
+    with pytest.raises(Exception, match=re.escape(problem)):
         check_blocks(page, tmp_path)
 
 
@@ -73,5 +75,5 @@ def test_what_is_not_run_says_why_just_above(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     page = tmp_path / "page.md"
     page.write_text("<!-- not run: needs a cluster -->\n```sh\nspark-submit x.py\n```\n", "utf-8")
-    assert [block.reason for block in blocks(page)] == ["needs a cluster"]
+    assert [block.reason for block in read_blocks(page)] == ["needs a cluster"]
     check_blocks(page, tmp_path)

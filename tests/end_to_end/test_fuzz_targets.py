@@ -10,7 +10,7 @@ import pytest
 FUZZ = Path(__file__).parents[2] / "fuzz"
 NATIVE = sorted(path.stem for path in (FUZZ / "native").glob("*.cpp"))
 PYTHON = sorted(path.stem for path in (FUZZ / "python").glob("*.py"))
-KEPT = [
+INPUTS = [
     path
     for kind in ("seeds", "regressions")
     for path in sorted((FUZZ / kind).glob("*/*"))
@@ -27,7 +27,7 @@ def test_every_target_has_seeds_and_every_input_has_a_target():
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="its files cannot be written over while read")
-@pytest.mark.parametrize("path", KEPT, ids=lambda path: f"{path.parent.name}-{path.name}")
+@pytest.mark.parametrize("path", INPUTS, ids=lambda path: f"{path.parent.name}-{path.name}")
 def test_a_seed_or_a_crash_of_old_is_read_or_refused(path, monkeypatch):
     monkeypatch.syspath_prepend(FUZZ)
     monkeypatch.syspath_prepend(FUZZ / "python")

@@ -13,13 +13,13 @@ ROOT = Path(__file__).parents[2]
 
 @pytest.mark.parametrize("tool", ["generate_docs.py", "generate_exports.py"])
 def test_generated_files_are_current(tool):
-    done = subprocess.run(
+    result = subprocess.run(
         [sys.executable, str(ROOT / "tools" / tool), "--check"],
         capture_output=True,
         text=True,
         check=False,
     )
-    assert (done.stdout, done.returncode) == ("", 0)
+    assert (result.stdout, result.returncode) == ("", 0)
 
 
 def test_a_measure_is_found_by_its_decorator(tmp_path):
@@ -28,7 +28,7 @@ def test_a_measure_is_found_by_its_decorator(tmp_path):
         "@measure\ndef A(r): ...\n\n@measure(bounds=(0, 1))\ndef B(r): ...\n\n"
         "@cache\ndef helper(): ...\n\ndef plain(): ...\n"
     )
-    assert generate_exports.declared_measures(path) == ("A", "B")
+    assert generate_exports.find_measures(path) == ("A", "B")
 
 
 def test_a_stub_imports_every_name_from_its_room(tmp_path):
@@ -36,11 +36,11 @@ def test_a_stub_imports_every_name_from_its_room(tmp_path):
     path.write_text(
         "__getattr__, __dir__, __all__ = lazy_exports(__name__, {'b': ('y', 'x'), **FAMILIES})"
     )
-    rooms = generate_exports.read_rooms(path, {"family": ("A",)})
-    assert generate_exports.stub_text("shop", rooms) == (
+    rooms = generate_exports.read_exports(path, {"family": ("A",)})
+    assert generate_exports.format_stub("shop", rooms) == (
         f"{generate_exports.GENERATED}\n"
         "from shop.b import x as x\nfrom shop.b import y as y\nfrom shop.family import A as A\n\n"
         '__all__ = [\n    "A",\n    "x",\n    "y",\n]\n'
     )
     path.write_text("from gainful.base.imports import Door")
-    assert generate_exports.read_rooms(path, {}) is None
+    assert generate_exports.read_exports(path, {}) is None

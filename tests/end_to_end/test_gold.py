@@ -32,31 +32,34 @@ RECONCILE = [
 ]
 
 
-def evaluated():
+def evaluate_runs():
     judgments = gainful.read_qrels(COLLECTION / "qrels.txt")
     return [gainful.evaluate(judgments, COLLECTION / run, MEASURES) for run in RUNS]
 
 
-def explained(run, query, **rules):
+def explain_query(run, query, **rules):
     return gainful.explain(
         COLLECTION / "qrels.txt", COLLECTION / f"{run}.run", query, rules=gainful.Rules(**rules)
     )
 
 
 OUTPUT = {
-    **{f"eval.{name}": lambda o=o: o.write(evaluated(), True) for name, o in SCORE_OUTPUTS.items()},
-    "eval-means.latex": lambda: SCORE_OUTPUTS["latex"].write(evaluated(), False),
-    "eval-means.tidy": lambda: SCORE_OUTPUTS["tidy"].write(evaluated(), False),
-    "explain-hybrid-q09.json": lambda: explained("hybrid", "q09").to_json() + "\n",
+    **{
+        f"eval.{name}": lambda o=o: o.write(evaluate_runs(), True)
+        for name, o in SCORE_OUTPUTS.items()
+    },
+    "eval-means.latex": lambda: SCORE_OUTPUTS["latex"].write(evaluate_runs(), False),
+    "eval-means.tidy": lambda: SCORE_OUTPUTS["tidy"].write(evaluate_runs(), False),
+    "explain-hybrid-q09.json": lambda: explain_query("hybrid", "q09").to_json() + "\n",
     "explain-keyword-q09-averaged.txt": lambda: (
-        repr(explained("keyword", "q09", ties="average")) + "\n"
+        repr(explain_query("keyword", "q09", ties="average")) + "\n"
     ),
-    "explain-semantic-q06.md": lambda: explained("semantic", "q06").to_markdown(),
+    "explain-semantic-q06.md": lambda: explain_query("semantic", "q06").to_markdown(),
     "reconcile-hybrid.md": lambda: gainful.reconcile(
         COLLECTION / "qrels.txt", COLLECTION / "hybrid.run", dialects=RECONCILE
     ).to_markdown(),
-    "scores-semantic.tex": lambda: evaluated()[1].to_latex(),
-    "scores-semantic.html": lambda: evaluated()[1]._repr_html_() + "\n",
+    "scores-semantic.tex": lambda: evaluate_runs()[1].to_latex(),
+    "scores-semantic.html": lambda: evaluate_runs()[1]._repr_html_() + "\n",
 }
 
 

@@ -1,4 +1,4 @@
-"""What importing gainful and starting a command loads, and what it does not."""
+"""Modules that importing gainful and starting a command load, and those they do not load."""
 
 import json
 import subprocess
@@ -10,8 +10,8 @@ import pytest
 def test_importing_gainful_loads_no_measure_and_not_even_numpy():
     code = "import sys, gainful; print(*sorted(n for n in sys.modules if n.startswith('gainful')))"
     code += "; print('numpy' in sys.modules)"
-    ours, numpy = subprocess.check_output([sys.executable, "-c", code], text=True).splitlines()
-    assert ours.split() == [
+    loaded, numpy = subprocess.check_output([sys.executable, "-c", code], text=True).splitlines()
+    assert loaded.split() == [
         "gainful",
         "gainful.base",
         "gainful.base.imports",
@@ -34,8 +34,8 @@ def test_a_command_loads_no_other_command_and_no_format_that_it_does_not_write()
     code = "import sys; from gainful.cli import run; sys.argv[1:] = ['eval', '-h']; run(); "
     code += "print(*sys.modules)"
     printed = subprocess.check_output([sys.executable, "-c", code], text=True)
-    others = {"gainful.cli.demo", "gainful.cli.explain", "gainful.cli.reference"}
-    others |= {"gainful.diagnostics.codes", "gainful.report.views.reference"}
+    other_modules = {"gainful.cli.demo", "gainful.cli.explain", "gainful.cli.reference"}
+    other_modules |= {"gainful.diagnostics.codes", "gainful.report.views.reference"}
     heavy = {
         "csv",
         "html",
@@ -45,7 +45,7 @@ def test_a_command_loads_no_other_command_and_no_format_that_it_does_not_write()
         "pandas",
         "pyarrow",
     }
-    assert not {*others, *heavy} & set(printed.splitlines()[-1].split())
+    assert not {*other_modules, *heavy} & set(printed.splitlines()[-1].split())
 
 
 @pytest.mark.parametrize("name", ["eval", "compare", "gate", "power", "correlate", "unjudged"])

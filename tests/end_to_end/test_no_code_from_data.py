@@ -1,4 +1,4 @@
-"""Data are never run: what could make code of them is not used, but for what is listed here."""
+"""Data are never run: nothing that could turn them into code is used, except as listed here."""
 
 import ast
 import re
@@ -49,8 +49,8 @@ def is_listed(module):
     return any(module == name or module.startswith(f"{name}.") for name in MODULES)
 
 
-def imported(node):
-    """The modules that a statement imports."""
+def find_imported_modules(node):
+    """Return the modules that a statement imports."""
     if isinstance(node, ast.Import):
         return [alias.name for alias in node.names]
     if isinstance(node, ast.ImportFrom) and node.module and not node.level:
@@ -58,8 +58,8 @@ def imported(node):
     return []
 
 
-def called(node):
-    """What a call calls, without the module that it is of; a compiled pattern is none of these."""
+def find_called_name(node):
+    """Return the name that is called, without its module; nothing if a pattern is compiled."""
     if not isinstance(node, ast.Call):
         return ""
     name = getattr(node.func, "attr", getattr(node.func, "id", ""))
@@ -67,25 +67,25 @@ def called(node):
 
 
 @cache
-def calls_and_imports(path):
+def find_calls_and_imports(path):
     tree = ast.parse(path.read_text(encoding="utf-8"))
     return [n for n in ast.walk(tree) if isinstance(n, ast.Call | ast.Import | ast.ImportFrom)]
 
 
-def dangers(path):
-    for node in calls_and_imports(path):
-        yield from (module for module in imported(node) if is_listed(module))
-        if called(node) in CALLS:
-            yield called(node)
+def find_dangers(path):
+    for node in find_calls_and_imports(path):
+        yield from (module for module in find_imported_modules(node) if is_listed(module))
+        if find_called_name(node) in CALLS:
+            yield find_called_name(node)
 
 
 def test_what_could_run_data_is_used_only_where_it_was_reviewed():
-    found = {
+    dangers = {
         (path.relative_to(SOURCE).as_posix(), danger)
         for path in sorted(SOURCE.rglob("*.py"))
-        for danger in dangers(path)
+        for danger in find_dangers(path)
     }
-    assert found == REVIEWED.keys()
+    assert dangers == REVIEWED.keys()
 
 
 @pytest.mark.parametrize(
@@ -106,15 +106,15 @@ def test_what_could_run_data_is_used_only_where_it_was_reviewed():
 def test_what_would_be_found_is_found(tmp_path, code):
     path = tmp_path / "module.py"
     path.write_text(code)
-    assert list(dangers(path))
+    assert list(find_dangers(path))
 
 
 def test_arrays_are_loaded_without_objects():
     loads = [
         node
         for path in SOURCE.rglob("*.py")
-        for node in calls_and_imports(path)
-        if called(node) == "load" and ast.unparse(node.func) in ("np.load", "numpy.load")
+        for node in find_calls_and_imports(path)
+        if find_called_name(node) == "load" and ast.unparse(node.func) in ("np.load", "numpy.load")
     ]
     assert loads
     for node in loads:
@@ -134,7 +134,7 @@ UNWANTED_IN_SCRIPTS = (
 @pytest.mark.parametrize("path", sorted(PAGE.rglob("*.js")), ids=lambda path: path.name)
 def test_our_scripts_make_no_markup_or_code_of_text_and_ask_nobody(path):
     text = path.read_text(encoding="utf-8")
-    assert not [one for one in UNWANTED_IN_SCRIPTS if re.search(one, text)]
+    assert not [pattern for pattern in UNWANTED_IN_SCRIPTS if re.search(pattern, text)]
 
 
 @pytest.mark.parametrize("path", sorted(PAGE.rglob("*.html")), ids=lambda path: path.name)

@@ -1,6 +1,6 @@
-"""The whole pipeline for one query once more, by the book: slow, plain, and no NumPy.
+"""The pipeline for one query in plain Python: slow, readable, and without NumPy.
 
-Rules as ``gainful.alignment.rules`` words them, formulas as the measures' documentation has them.
+Rules follow ``gainful.alignment.rules``; formulas follow the documentation of the measures.
 """
 
 import ctypes
@@ -15,45 +15,45 @@ from evaluation.strategies import Mention
 
 @dataclass(frozen=True)
 class Place:
-    """A retrieved item, and the number that ties are told by."""
+    """A retrieved item, and the number that is equal for tied items."""
 
     item: str
     level: float
 
 
-def ranking(
+def rank_items(
     mentions: Sequence[Mention], labels: dict[str, float], rules: gainful.Rules
 ) -> list[Place]:
-    """The items of a run in rank order, each once."""
+    """Return the items of a run in rank order, each once."""
     lines = list(enumerate(mentions))
-    kept: dict[str, tuple[int, Mention]] = {}
+    rows: dict[str, tuple[int, Mention]] = {}
     for line, mention in lines:
-        if mention.item not in kept or _replaces(mention, kept[mention.item][1], rules):
-            kept[mention.item] = line, mention
+        if mention.item not in rows or _replaces(mention, rows[mention.item][1], rules):
+            rows[mention.item] = line, mention
     if rules.unjudged == "condense":
-        kept = {item: row for item, row in kept.items() if item in labels}
+        rows = {item: row for item, row in rows.items() if item in labels}
 
-    def place(row: tuple[int, Mention]):
+    def make_key(row: tuple[int, Mention]):
         line, mention = row
-        return _level(line, mention, rules), *_among_equals(line, mention, labels, rules)
+        return _compute_level(line, mention, rules), *_break_tie(line, mention, labels, rules)
 
-    return [Place(row[1].item, place(row)[0]) for row in sorted(kept.values(), key=place)]
+    return [Place(row[1].item, make_key(row)[0]) for row in sorted(rows.values(), key=make_key)]
 
 
 def _replaces(later: Mention, earlier: Mention, rules: gainful.Rules) -> bool:
     if rules.duplicates == "max" and rules.order != "file":
-        return _level(0, later, rules) < _level(0, earlier, rules)
+        return _compute_level(0, later, rules) < _compute_level(0, earlier, rules)
     return rules.duplicates == "last"
 
 
-def _level(line: int, mention: Mention, rules: gainful.Rules) -> float:
+def _compute_level(line: int, mention: Mention, rules: gainful.Rules) -> float:
     if rules.order == "score":
-        single = rules.precision == "float32"
-        return -(ctypes.c_float(mention.score).value if single else mention.score)
+        is_single = rules.precision == "float32"
+        return -(ctypes.c_float(mention.score).value if is_single else mention.score)
     return mention.rank if rules.order == "rank" else line
 
 
-def _among_equals(line: int, mention: Mention, labels: dict[str, float], rules: gainful.Rules):
+def _break_tie(line: int, mention: Mention, labels: dict[str, float], rules: gainful.Rules):
     ascending = mention.item.encode()
     descending = [-byte for byte in ascending] + [1]
     label = labels.get(mention.item, 0)
@@ -68,50 +68,61 @@ def _among_equals(line: int, mention: Mention, labels: dict[str, float], rules: 
     }[rules.ties]
 
 
-def value(
+def compute_value(
     measure: gainful.Measure, places: list[Place], labels: dict[str, float], rules: gainful.Rules
 ) -> float:
-    """What a measure makes of a ranking."""
-    of = {"discount": "none", "ideal": "judged", "ideal_depth": "cutoff"} | measure.all_settings
+    """Compute the value of a measure for a ranking."""
+    settings = {
+        "discount": "none",
+        "ideal": "judged",
+        "ideal_depth": "cutoff",
+    } | measure.all_settings
     n_retrieved = min(len(places), rules.depth or len(places))
-    bottom = min(n_retrieved, of["cutoff"] or n_retrieved)
+    bottom = min(n_retrieved, settings["cutoff"] or n_retrieved)
 
-    def gain(item: str) -> float:
-        return gain_of(of, labels[item]) if item in labels else 0.0
+    def compute_item_gain(item: str) -> float:
+        return compute_gain(settings, labels[item]) if item in labels else 0.0
 
-    def weight(rank: int) -> float:
-        return 1 / divisor(str(of["discount"]), rank)
+    def compute_weight(rank: int) -> float:
+        return 1 / compute_divisor(str(settings["discount"]), rank)
 
     terms, rank = [], 0
     for _, block in groupby(places, key=lambda place: place.level):
         items = [place.item for place in block]
-        weights = [weight(rank + i) if rank + i <= bottom else 0 for i in range(1, len(items) + 1)]
+        weights = [
+            compute_weight(rank + i) if rank + i <= bottom else 0 for i in range(1, len(items) + 1)
+        ]
         if rules.ties == "average":
             weights = [math.fsum(weights) / len(items)] * len(items)
-        terms += [gain(item) * w for item, w in zip(items, weights, strict=True)]
+        terms += [compute_item_gain(item) * w for item, w in zip(items, weights, strict=True)]
         rank += len(items)
     total = math.fsum(terms)
 
-    depth = math.inf if of["ideal_depth"] == "all" else of["cutoff"] or math.inf
-    if of["ideal_depth"] == "retrieved" or (of["ideal"] == "ones" and depth == math.inf):
+    depth = math.inf if settings["ideal_depth"] == "all" else settings["cutoff"] or math.inf
+    if settings["ideal_depth"] == "retrieved" or (
+        settings["ideal"] == "ones" and depth == math.inf
+    ):
         depth = min(depth, n_retrieved)
-    pool = labels if of["ideal"] == "judged" else [place.item for place in places[:n_retrieved]]
-    best_gains = sorted((gain(item) for item in pool if gain(item) > 0), reverse=True)
-    if of["ideal"] == "ones":
+    pool = (
+        labels if settings["ideal"] == "judged" else [place.item for place in places[:n_retrieved]]
+    )
+    pool_gains = [compute_item_gain(item) for item in pool]
+    best_gains = sorted((gain for gain in pool_gains if gain > 0), reverse=True)
+    if settings["ideal"] == "ones":
         best_gains = [1.0] * int(depth)
-    best = math.fsum(g * weight(i) for i, g in enumerate(best_gains, start=1) if i <= depth)
+    best = math.fsum(g * compute_weight(i) for i, g in enumerate(best_gains, start=1) if i <= depth)
 
     if measure.name in ("CG", "DCG"):
         return total
     if measure.name == "IDCG":
         return best
-    if not n_retrieved and any(gain(item) > 0 for item in labels):
+    if not n_retrieved and any(compute_item_gain(item) > 0 for item in labels):
         return 0.0
     return total / best if best else {"zero": 0.0, "one": 1.0, "nan": math.nan}[rules.empty]
 
 
-def gain_of(settings: dict, label: float) -> float:
-    """What a label is worth."""
+def compute_gain(settings: dict, label: float) -> float:
+    """Compute the gain of a label."""
     gain = settings["gain"]
     if gain.table:
         return dict(gain.table).get(label, 0.0)
@@ -126,8 +137,8 @@ def gain_of(settings: dict, label: float) -> float:
     return math.copysign(2.0 ** abs(label) - 1, label)
 
 
-def divisor(discount: str, rank: int) -> float:
-    """What the gain at a rank is divided by."""
+def compute_divisor(discount: str, rank: int) -> float:
+    """Compute the divisor of the gain at a rank."""
     name, _, base = discount.rstrip(")").partition("(")
     if name == "jk":
         return 1.0 if rank < float(base) else math.log(rank, float(base))

@@ -1,4 +1,4 @@
-"""What the properties are tried on: small collections, and settings of every kind."""
+"""Strategies for property tests: small collections, and settings of every kind."""
 
 from dataclasses import dataclass
 
@@ -43,33 +43,33 @@ TIES = ("item-desc", "item-asc", "input", "average", "best", "worst")
 
 
 @st.composite
-def rankings(draw, labels=whole_labels, scores=any_scores, longest=12):
-    """Labels and as many scores."""
-    size = draw(st.integers(1, longest))
-    given = [draw(st.lists(of, min_size=size, max_size=size)) for of in (labels, scores)]
-    return given[0], given[1]
+def rankings(draw, labels=whole_labels, scores=any_scores, max_items=12):
+    """Draw labels and as many scores."""
+    size = draw(st.integers(1, max_items))
+    columns = [draw(st.lists(values, min_size=size, max_size=size)) for values in (labels, scores)]
+    return columns[0], columns[1]
 
 
 @st.composite
-def queries(draw, labels=signed_labels, scores=any_scores, longest=8):
-    """The judged items of one query and its retrieved items, some in both."""
-    ids = st.lists(st.sampled_from(ITEMS), unique=True, max_size=longest)
+def queries(draw, labels=signed_labels, scores=any_scores, max_items=8):
+    """Draw the judged items and the retrieved items of one query, some in both."""
+    ids = st.lists(st.sampled_from(ITEMS), unique=True, max_size=max_items)
     judged, retrieved = draw(ids), draw(ids)
     return {item: draw(labels) for item in judged}, {item: draw(scores) for item in retrieved}
 
 
 @st.composite
-def collections(draw, labels=signed_labels, scores=any_scores, most=4):
-    """Qrels and a run over the same queries."""
-    several = draw(st.lists(queries(labels, scores), min_size=1, max_size=most))
-    qrels = {f"q{number}": judged for number, (judged, _) in enumerate(several)}
-    run = {f"q{number}": retrieved for number, (_, retrieved) in enumerate(several)}
+def collections(draw, labels=signed_labels, scores=any_scores, max_queries=4):
+    """Draw qrels and a run over the same queries."""
+    pairs = draw(st.lists(queries(labels, scores), min_size=1, max_size=max_queries))
+    qrels = {f"q{number}": judged for number, (judged, _) in enumerate(pairs)}
+    run = {f"q{number}": retrieved for number, (_, retrieved) in enumerate(pairs)}
     return qrels, run
 
 
 @dataclass(frozen=True)
 class Mention:
-    """One line of a run file: an item, what its rank column says, and its score."""
+    """One line of a run file: an item, its rank column, and its score."""
 
     item: str
     rank: int
@@ -85,10 +85,10 @@ def measures(
     gain=gains,
     discount=discounts,
     kinds=("CG", "nCG", "DCG", "IDCG", "nDCG"),
-    as_tools_do=False,
+    other_tools=False,
 ):
-    """A measure with any of its settings; those that only other tools need if that is asked for."""
-    chosen = {
+    """Draw a measure with any of its settings; ``other_tools`` adds those for other tools."""
+    strategies = {
         "cutoff": cutoffs,
         "gain": gain,
         "discount": discount,
@@ -97,12 +97,12 @@ def measures(
         "negatives": st.sampled_from(["zero", "keep"]),
         "rel": st.integers(1, 4) | st.floats(0.125, 4, allow_subnormal=False),
     }
-    if as_tools_do:
-        chosen |= {
+    if other_tools:
+        strategies |= {
             "ideal_order": st.sampled_from(["best", "gain", "label", "given"]),
             "above_one": st.sampled_from(["clip", "keep"]),
             "arithmetic": st.sampled_from(["plain", "ln_ratio+pairwise", "times+float32"]),
         }
     measure = getattr(gainful, draw(st.sampled_from(kinds)))
-    named = [name for name in measure.arguments if name in chosen and draw(st.booleans())]
-    return measure(**{name: draw(chosen[name]) for name in named})
+    names = [name for name in measure.arguments if name in strategies and draw(st.booleans())]
+    return measure(**{name: draw(strategies[name]) for name in names})

@@ -1,11 +1,11 @@
-"""Measures, rules and a dialect together: what each means, and what is refused."""
+"""Measures, rules and a dialect in one call: their meaning, and what is refused."""
 
 import pickle
 
 import pytest
 
 import gainful
-from evaluation.test_evaluate_dialects import BOTH, QRELS, RUN
+from evaluation.test_evaluate_dialects import MEASURES, QRELS, RUN
 from gainful.diagnostics.evaluation_notices import OutsideDialect
 from gainful.dialects import find_dialect
 from gainful.errors import AlignError, RuleError
@@ -18,28 +18,30 @@ def test_measures_that_mean_the_same_in_a_dialect_are_all_there() -> None:
 
 
 def test_what_was_stated_is_named_where_the_dialect_has_another_value() -> None:
-    scores = gainful.evaluate(QRELS, RUN, BOTH, dialect="lightgbm")
-    apart = [gainful.evaluate(QRELS, RUN, one, dialect="lightgbm")[one] for one in BOTH]
-    assert scores.mean() == dict(zip(BOTH, apart, strict=True))
-    assert apart[0] != apart[1]
-    assert scores[gainful.nDCG(gain="linear") @ 10] == apart[1]
-    assert list(scores.to_dict()["dialect"]["measures"]) == BOTH
-    again = pickle.loads(pickle.dumps(scores))
-    assert again.mean() == scores.mean()
-    assert again[BOTH[1]] == apart[1]
+    scores = gainful.evaluate(QRELS, RUN, MEASURES, dialect="lightgbm")
+    values = [
+        gainful.evaluate(QRELS, RUN, measure, dialect="lightgbm")[measure] for measure in MEASURES
+    ]
+    assert scores.mean() == dict(zip(MEASURES, values, strict=True))
+    assert values[0] != values[1]
+    assert scores[gainful.nDCG(gain="linear") @ 10] == values[1]
+    assert list(scores.to_dict()["dialect"]["measures"]) == MEASURES
+    copy = pickle.loads(pickle.dumps(scores))
+    assert copy.mean() == scores.mean()
+    assert copy[MEASURES[1]] == values[1]
 
 
 @pytest.mark.parametrize("dialect", ["xgboost-linear", None])
 def test_what_means_the_same_in_the_dialect_has_one_name(dialect: str | None) -> None:
-    scores = gainful.evaluate(QRELS, RUN, BOTH, dialect=dialect)
+    scores = gainful.evaluate(QRELS, RUN, MEASURES, dialect=dialect)
     assert list(scores.mean()) == ["nDCG@10"]
-    assert scores[BOTH[0]] == scores[BOTH[1]]
+    assert scores[MEASURES[0]] == scores[MEASURES[1]]
 
 
 def test_rules_beside_a_dialect_are_refused_with_the_way_out() -> None:
-    with pytest.raises(RuleError) as refused:
+    with pytest.raises(RuleError) as error:
         gainful.evaluate(QRELS, RUN, "nDCG", rules=gainful.Rules(), dialect="spark")
-    assert str(refused.value) == (
+    assert str(error.value) == (
         f"rules: dialect spark brings its own, got {gainful.Rules()}. "
         "Pass dialect=find_dialect('spark').with_rules(...)."
     )
@@ -47,8 +49,8 @@ def test_rules_beside_a_dialect_are_refused_with_the_way_out() -> None:
 
 def test_measures_that_the_dialect_does_not_define_are_told() -> None:
     scores = gainful.evaluate(QRELS, RUN, ["nDCG@10", "P@5", "AUC"], dialect="implicit")
-    told = [str(notice) for notice in scores.notices if isinstance(notice, OutsideDialect)]
-    assert told == [
+    texts = [str(notice) for notice in scores.notices if isinstance(notice, OutsideDialect)]
+    assert texts == [
         "dialect implicit is of nDCG; P@5, AUC are our definitions under its settings and rules, "
         "not checked against what implicit reports."
     ]
@@ -64,8 +66,8 @@ def test_a_single_measure_that_the_dialect_does_not_define_is_told() -> None:
 
 @pytest.mark.parametrize("rules", [{}, {"ties": "average"}])
 def test_our_own_dialect_defines_every_measure_whatever_its_rules(rules: dict[str, str]) -> None:
-    ours = find_dialect("gainful").with_rules(**rules)
-    notices = gainful.evaluate(QRELS, RUN, ["nDCG", "P@5"], dialect=ours).notices
+    dialect = find_dialect("gainful").with_rules(**rules)
+    notices = gainful.evaluate(QRELS, RUN, ["nDCG", "P@5"], dialect=dialect).notices
     assert not any(isinstance(notice, OutsideDialect) for notice in notices)
 
 

@@ -34,7 +34,7 @@ ROWS = st.lists(
 
 @st.composite
 def runs(draw):
-    """Rows in any order, now and then an item twice."""
+    """Draw rows in any order, sometimes with an item twice."""
     rows = draw(ROWS)
     if draw(st.integers(0, 3)):
         rows = list({row[:2]: row for row in rows}.values())
@@ -42,27 +42,27 @@ def runs(draw):
     return Columns(query=query, item=item, score=score)
 
 
-def reconcile_or_none(qrels, run, **how):
-    """All dialects; None where the reference itself has no value."""
+def reconcile_or_none(qrels, run, **options):
+    """Reconcile all dialects; return None where the reference itself has no value."""
     try:
-        return reconcile(qrels, run, **how)
+        return reconcile(qrels, run, **options)
     except GainfulError:
         return None
 
 
-def mean(qrels, run, definition):
-    """What evaluate gives, in which nothing is kept from one value to the next."""
-    own = Dialect(name="own", tool="", function="", summary="", rules=definition.rules)
+def compute_mean(qrels, run, definition):
+    """Compute the mean with evaluate, which caches nothing between values."""
+    dialect = Dialect(name="own", tool="", function="", summary="", rules=definition.rules)
     try:
-        return evaluate(qrels, run, definition.measure, dialect=own)[definition.measure]
+        return evaluate(qrels, run, definition.measure, dialect=dialect)[definition.measure]
     except GainfulError:
         return None
 
 
-def mean_with_choices(qrels, run, ours, choices):
-    """The value with some of the choices made; None where they exclude each other."""
+def compute_mean_with_choices(qrels, run, definition, choices):
+    """Compute the mean with some of the choices; return None where they exclude each other."""
     try:
-        return mean(qrels, run, ours.apply_choices(choices))
+        return compute_mean(qrels, run, definition.apply_choices(choices))
     except RuleError:
         return None
 
@@ -75,52 +75,58 @@ def mean_with_choices(qrels, run, ours, choices):
 def test_the_named_choices_turn_the_value_of_the_reference_into_that_of_a_dialect(
     reference, qrels, run, k
 ):
-    found = reconcile_or_none(qrels, run, k=k, reference=reference)
-    if found is None:
+    result = reconcile_or_none(qrels, run, k=k, reference=reference)
+    if result is None:
         return
-    ours = found.attributions[reference].definition
-    for one in found.attributions.values():
-        if one.refusal:
-            assert math.isnan(one.value)
+    definition = result.attributions[reference].definition
+    for attribution in result.attributions.values():
+        if attribution.refusal:
+            assert math.isnan(attribution.value)
             continue
-        assert mean(qrels, run, one.apply_to(ours)) == one.value
-        for choice in one.choices:
-            fewer = [other for other in one.choices if other != choice]
-            assert mean_with_choices(qrels, run, ours, fewer) != one.value
+        assert compute_mean(qrels, run, attribution.apply_to(definition)) == attribution.value
+        for choice in attribution.choices:
+            fewer = [c for c in attribution.choices if c != choice]
+            assert compute_mean_with_choices(qrels, run, definition, fewer) != attribution.value
 
 
 @given(qrels=QRELS, run=runs(), measure=st.sampled_from(["nDCG", "DCG", "nDCG(gain=exp2)@2", "CG"]))
 @max_examples(15)
 def test_effects_add_up_to_the_difference_and_groups_hold_every_dialect_once(qrels, run, measure):
-    found = reconcile_or_none(qrels, run, measure=measure)
-    if found is None:
+    result = reconcile_or_none(qrels, run, measure=measure)
+    if result is None:
         return
-    for one in found.attributions.values():
-        if not one.refusal:
-            effects = math.fsum(step.effect for step in one.steps)
-            assert effects == pytest.approx(one.value - found.value, abs=1e-12)
-    members = [name for group in found.groups for name in group.names]
-    assert sorted([*members, *found.left_out]) == sorted(DIALECTS)
-    valued = [group.value for group in found.groups if not group.refusal]
-    assert valued == sorted(valued, reverse=True)
-    assert all(group.refusal for group in found.groups[len(valued) :])
+    for attribution in result.attributions.values():
+        if not attribution.refusal:
+            effects = math.fsum(step.effect for step in attribution.steps)
+            assert effects == pytest.approx(attribution.value - result.value, abs=1e-12)
+    members = [name for group in result.groups for name in group.names]
+    assert sorted([*members, *result.left_out]) == sorted(DIALECTS)
+    values = [group.value for group in result.groups if not group.refusal]
+    assert values == sorted(values, reverse=True)
+    assert all(group.refusal for group in result.groups[len(values) :])
 
 
 @given(qrels=QRELS, run=runs())
 @max_examples(15)
 def test_values_are_those_of_evaluate(qrels, run):
-    found = reconcile_or_none(qrels, run)
-    if found is None:
+    result = reconcile_or_none(qrels, run)
+    if result is None:
         return
-    for name, one in found.attributions.items():
-        expected = mean(qrels, run, define_in_dialect(DIALECTS[name], parse_measure("nDCG@10"), {}))
-        assert one.value == expected or (one.refusal and (expected is None or math.isnan(expected)))
+    for name, attribution in result.attributions.items():
+        expected = compute_mean(
+            qrels, run, define_in_dialect(DIALECTS[name], parse_measure("nDCG@10"), {})
+        )
+        assert attribution.value == expected or (
+            attribution.refusal and (expected is None or math.isnan(expected))
+        )
 
 
 def test_the_largest_effect_comes_first():
     qrels = {"q1": {"a": 3, "b": 1}, "q2": {"c": 0}, "q3": {"d": 1}}
-    found = reconcile(qrels, {"q1": ["b", "a"], "q2": ["c"]}, dialects=["lightgbm"])["lightgbm"]
-    effects = [abs(step.effect) for step in found.steps]
+    attribution = reconcile(qrels, {"q1": ["b", "a"], "q2": ["c"]}, dialects=["lightgbm"])[
+        "lightgbm"
+    ]
+    effects = [abs(step.effect) for step in attribution.steps]
     assert effects == sorted(effects, reverse=True)
 
 
@@ -129,16 +135,16 @@ def test_one_choice_that_does_it_is_preferred_to_two():
     # mean is the same: each of the two alone leaves out the only such query.
     qrels, run = {"q1": {"a": 1}, "q2": {"c": 0}}, {"q1": ["a"]}
     rules = Rules(missing="skip", empty="skip")
-    both = Dialect(name="both", tool="", function="", summary="", rules=rules)
-    found = reconcile(qrels, run, dialects=[both]).attributions["both"]
-    assert len(found.choices) == 1
-    assert found.value == 1.0
+    dialect = Dialect(name="both", tool="", function="", summary="", rules=rules)
+    attribution = reconcile(qrels, run, dialects=[dialect]).attributions["both"]
+    assert len(attribution.choices) == 1
+    assert attribution.value == 1.0
 
 
 def test_a_choice_that_excludes_another_is_made_with_it():
     rules = Rules(order="rank", ties="rank-column")
-    ours = Dialect(name="file", tool="", function="", summary="", rules=Rules(order="file"))
-    theirs = replace(ours, name="rank", rules=rules)
+    file_dialect = Dialect(name="file", tool="", function="", summary="", rules=Rules(order="file"))
+    rank_dialect = replace(file_dialect, name="rank", rules=rules)
     run = Columns(query=["q", "q"], item=["a", "b"], score=[1.0, 1.0], rank=[2, 1])
-    found = reconcile({"q": {"b": 1}}, run, reference=ours, dialects=[theirs])
-    assert [str(choice) for choice in found.attributions["rank"].choices] == ["order=rank"]
+    result = reconcile({"q": {"b": 1}}, run, reference=file_dialect, dialects=[rank_dialect])
+    assert [str(choice) for choice in result.attributions["rank"].choices] == ["order=rank"]

@@ -1,4 +1,4 @@
-"""evaluate(): published values, and the same data give the same bits, whichever way they come."""
+"""evaluate(): published values, and equal results however the data are passed."""
 
 import math
 import tempfile
@@ -68,34 +68,36 @@ many_rankings = st.lists(rankings(labels=whole_labels | real_labels), min_size=1
     st.sampled_from(TIES),
 )
 @max_examples(100)
-def test_a_query_scores_the_same_alone_and_among_others(collection, chosen, ties):
+def test_a_query_scores_the_same_alone_and_among_others(collection, measure_list, ties):
     qrels, run = collection
     rules = gainful.Rules(ties=ties)
-    together = gainful.evaluate(qrels, run, chosen, rules=rules)
-    for query, row in zip(together.queries, together.values.tolist(), strict=True):
-        alone = gainful.evaluate({query: qrels[query]}, {query: run[query]}, chosen, rules=rules)
-        assert alone.values.tolist() == [row]
+    all_scores = gainful.evaluate(qrels, run, measure_list, rules=rules)
+    for query, row in zip(all_scores.queries, all_scores.values.tolist(), strict=True):
+        query_scores = gainful.evaluate(
+            {query: qrels[query]}, {query: run[query]}, measure_list, rules=rules
+        )
+        assert query_scores.values.tolist() == [row]
 
 
 @given(many_rankings, cutoffs, st.sampled_from(["average", "best", "worst", "input"]))
 @max_examples(100)
 def test_every_way_in_gives_the_same_values(many_rankings, k, ties):
-    cut = {} if k is None else {"cutoff": k}
-    chosen = [gainful.DCG(**cut), gainful.nDCG(**cut)]
+    settings = {} if k is None else {"cutoff": k}
+    measure_list = [gainful.DCG(**settings), gainful.nDCG(**settings)]
     rules = gainful.Rules(ties=ties)
-    qrels = {f"q{n}": _by_item(labels) for n, (labels, _) in enumerate(many_rankings)}
-    run = {f"q{n}": _by_item(scores) for n, (_, scores) in enumerate(many_rankings)}
-    expected = gainful.evaluate(qrels, run, chosen, rules=rules).values.T.tolist()
+    qrels = {f"q{n}": _name_items(labels) for n, (labels, _) in enumerate(many_rankings)}
+    run = {f"q{n}": _name_items(scores) for n, (_, scores) in enumerate(many_rankings)}
+    expected = gainful.evaluate(qrels, run, measure_list, rules=rules).values.T.tolist()
 
-    assert _from_files(qrels, run, chosen, rules) == expected
-    labels, scores = ([one[i] for one in many_rankings] for i in (0, 1))
-    ids = [n for n, one in enumerate(labels) for _ in one]
-    flat = [list(chain.from_iterable(column)) for column in (labels, scores)]
+    assert _evaluate_files(qrels, run, measure_list, rules) == expected
+    labels, scores = ([ranking[i] for ranking in many_rankings] for i in (0, 1))
+    ids = [n for n, row in enumerate(labels) for _ in row]
+    columns = [list(chain.from_iterable(column)) for column in (labels, scores)]
     ways = [
         (labels, scores, {}),
-        (*flat, {"group_sizes": [len(one) for one in labels]}),
-        (np.array(flat[0]), np.array(flat[1]), {"query_ids": np.array(ids)}),
-        _interleaved(*flat, ids),
+        (*columns, {"group_sizes": [len(row) for row in labels]}),
+        (np.array(columns[0]), np.array(columns[1]), {"query_ids": np.array(ids)}),
+        _interleave(*columns, ids),
         ([list(run[q]) for q in run], scores, {"relevant": list(qrels.values())}),
     ]
     for way_labels, way_scores, options in ways:
@@ -103,26 +105,32 @@ def test_every_way_in_gives_the_same_values(many_rankings, k, ties):
             assert function(way_labels, way_scores, k=k, ties=ties, **options).tolist() == values
 
 
-def _by_item(values: list[float]) -> dict[str, float]:
+def _name_items(values: list[float]) -> dict[str, float]:
     return {f"d{i}": value for i, value in enumerate(values)}
 
 
-def _from_files(qrels, run, chosen, rules) -> list[list[float]]:
+def _evaluate_files(qrels, run, measure_list, rules) -> list[list[float]]:
     with tempfile.TemporaryDirectory() as folder:
         qrels_file, run_file = Path(folder, "qrels.txt"), Path(folder, "run.txt")
-        judged = [f"{q} 0 {i} {label!r}\n" for q, of in qrels.items() for i, label in of.items()]
-        found = [f"{q} Q0 {i} 1 {score!r} t\n" for q, of in run.items() for i, score in of.items()]
-        qrels_file.write_text("".join(judged))
-        run_file.write_text("".join(found))
-        return gainful.evaluate(qrels_file, run_file, chosen, rules=rules).values.T.tolist()
+        qrels_lines = [
+            f"{q} 0 {i} {label!r}\n" for q, labels in qrels.items() for i, label in labels.items()
+        ]
+        run_lines = [
+            f"{q} Q0 {i} 1 {score!r} t\n"
+            for q, scores in run.items()
+            for i, score in scores.items()
+        ]
+        qrels_file.write_text("".join(qrels_lines))
+        run_file.write_text("".join(run_lines))
+        return gainful.evaluate(qrels_file, run_file, measure_list, rules=rules).values.T.tolist()
 
 
-def _interleaved(labels, scores, ids):
-    """The first items of all rankings, then the second ones, and so on; the id says whose."""
-    within = [ids[:i].count(query) for i, query in enumerate(ids)]
-    places = sorted(range(len(ids)), key=lambda i: (within[i], ids[i]))
-    mixed = [[column[i] for i in places] for column in (labels, scores, ids)]
-    return mixed[0], mixed[1], {"query_ids": [f"query {n}" for n in mixed[2]]}
+def _interleave(labels, scores, ids):
+    """Return the first items of all rankings, then the second ones, and so on, with query ids."""
+    positions = [ids[:i].count(query) for i, query in enumerate(ids)]
+    order = sorted(range(len(ids)), key=lambda i: (positions[i], ids[i]))
+    columns = [[column[i] for i in order] for column in (labels, scores, ids)]
+    return columns[0], columns[1], {"query_ids": [f"query {n}" for n in columns[2]]}
 
 
 @given(collections(), st.data(), measures())
@@ -130,10 +138,10 @@ def _interleaved(labels, scores, ids):
 def test_the_order_of_queries_changes_no_value_and_no_mean(collection, data, measure):
     qrels, run = collection
     order = data.draw(st.permutations(sorted(qrels)))
-    one = gainful.evaluate(qrels, run, measure)
-    other = gainful.evaluate({query: qrels[query] for query in order}, run, measure)
-    assert one.per_query() == other.per_query()
-    assert one[measure] == other[measure]
+    scores = gainful.evaluate(qrels, run, measure)
+    reordered_scores = gainful.evaluate({query: qrels[query] for query in order}, run, measure)
+    assert scores.per_query() == reordered_scores.per_query()
+    assert scores[measure] == reordered_scores[measure]
 
 
 @given(collections(), measures())
@@ -143,8 +151,8 @@ def test_qrels_that_were_read_before_give_the_same(collection, measure):
     assume(any(qrels.values()))
     judgments = gainful.read_qrels(qrels)
     for _ in range(2):
-        again = gainful.evaluate(judgments, run, measure)
-        assert again.per_query() == gainful.evaluate(qrels, run, measure).per_query()
+        scores = gainful.evaluate(judgments, run, measure)
+        assert scores.per_query() == gainful.evaluate(qrels, run, measure).per_query()
 
 
 @given(collections(labels=real_labels), st.integers(1, 5))

@@ -1,4 +1,4 @@
-"""Every measure under every rule: a value, or an error of ours; no traceback, and no warning."""
+"""Every measure under every rule: a value or a GainfulError, and no warning."""
 
 from contextlib import suppress
 
@@ -11,44 +11,44 @@ from example_counts import max_examples
 from gainful import GainfulError, Rules, evaluate
 from gainful.alignment.rules import rule_arguments
 from gainful.measures import REGISTRY
-from measures.every_measure import ITEMS, complete
+from measures.every_measure import ITEMS, complete_measure
 
 NUMBERS = {"depth": [1, 2, 10], "min_items": [0, 1, 3], "decimals": [0, 4], "own_items": ["drop"]}
 LABELS = ([0, 1], [-2, -1, 0, 1, 3], [0], [0.5, 1.5, 0], [1], [1e300, 1])
 SCORES = ([1.0], [0.0, -0.0, 1.0], [1e308, -1e308, 5e-324], [1.0, 2.0, 3.0])
 
 
-def _values(argument):
+def _list_values(argument):
     choices = argument.setting.choices
     return list(choices) if choices else NUMBERS.get(argument.name, [-1, 0, 1, 2])
 
 
 # Few at a time: most rules that are drawn together refuse each other.
-a_rule = st.sampled_from(list(rule_arguments().values())).flatmap(
-    lambda argument: st.tuples(st.just(argument.name), st.sampled_from(_values(argument)))
+single_rules = st.sampled_from(list(rule_arguments().values())).flatmap(
+    lambda argument: st.tuples(st.just(argument.name), st.sampled_from(_list_values(argument)))
 )
-set_rules = st.lists(a_rule, max_size=3).map(dict)
+rule_sets = st.lists(single_rules, max_size=3).map(dict)
 
 
-def _numbered(numbers):
+def _build_items(numbers):
     return st.sampled_from(numbers).flatmap(
-        lambda some: st.dictionaries(
-            st.sampled_from([f"d{i}" for i in range(7)]), st.sampled_from(some)
+        lambda values: st.dictionaries(
+            st.sampled_from([f"d{i}" for i in range(7)]), st.sampled_from(values)
         )
     )
 
 
 collections = st.tuples(
-    *(st.lists(_numbered(of), min_size=2, max_size=2) for of in (LABELS, SCORES))
+    *(st.lists(_build_items(numbers), min_size=2, max_size=2) for numbers in (LABELS, SCORES))
 )
 
 
 @pytest.mark.parametrize("name", sorted(REGISTRY))
 @max_examples(25)
-@given(collection=collections, rules=set_rules)
+@given(collection=collections, rules=rule_sets)
 def test_there_is_a_value_or_an_error_of_ours(name, collection, rules):
     qrels, run = ({f"d{i}": items for i, items in enumerate(side)} for side in collection)
     with suppress(GainfulError):
-        scores = evaluate(qrels, run, complete(name), rules=Rules(**rules), items=ITEMS)
+        scores = evaluate(qrels, run, complete_measure(name), rules=Rules(**rules), items=ITEMS)
         assert not np.isinf(scores.values).any()
         scores.to_json()

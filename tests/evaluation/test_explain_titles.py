@@ -16,12 +16,12 @@ TITLES = {
 
 
 @pytest.fixture
-def why():
+def explanation():
     return explain(QRELS, RUN, "q", "nDCG@2", items=TITLES)
 
 
-def test_explain_shows_titles_beside_items_and_urls_where_there_is_none(why):
-    assert repr(why).splitlines()[2:8] == [
+def test_explain_shows_titles_beside_items_and_urls_where_there_is_none(explanation):
+    assert repr(explanation).splitlines()[2:8] == [
         "rank  item  title                            label  gain  discount  gain x discount  "
         "running  |  ideal item  title                            label  running",
         "   1  x     http://x                             -     0    1.0000           0.0000   "
@@ -34,51 +34,51 @@ def test_explain_shows_titles_beside_items_and_urls_where_there_is_none(why):
     ]
 
 
-def test_explain_says_which_items_have_no_title(why):
-    assert [str(notice) for notice in why.notices if notice.code == "untitled-items"] == [
+def test_explain_says_which_items_have_no_title(explanation):
+    assert [str(notice) for notice in explanation.notices if notice.code == "untitled-items"] == [
         "items: 1 of the 4 items shown has neither title nor url ('m')."
     ]
-    none = explain(QRELS, RUN, "q", "nDCG@2", items={"item": ["y"], "title": ["Y"]})
-    assert [str(notice) for notice in none.notices if notice.code == "untitled-items"] == [
+    untitled = explain(QRELS, RUN, "q", "nDCG@2", items={"item": ["y"], "title": ["Y"]})
+    assert [str(notice) for notice in untitled.notices if notice.code == "untitled-items"] == [
         "items: 4 of the 4 items shown have neither title nor url ('x', 'a', 'm', ...)."
     ]
-    assert "title" not in repr(none).splitlines()[2]
+    assert "title" not in repr(untitled).splitlines()[2]
 
 
-def test_an_explanation_holds_what_is_known_of_the_items_it_shows(why):
-    assert why.items == ("x", "a", "m", "z")
-    assert why.titles == {"a": TITLES["title"][0], "z": "Red\nhats"}
-    assert why.urls == {"x": "http://x", "z": "http://z"}
+def test_an_explanation_holds_what_is_known_of_the_items_it_shows(explanation):
+    assert explanation.items == ("x", "a", "m", "z")
+    assert explanation.titles == {"a": TITLES["title"][0], "z": "Red\nhats"}
+    assert explanation.urls == {"x": "http://x", "z": "http://z"}
 
 
-def test_json_and_tsv_hold_titles_in_full(why):
-    data = json.loads(why.to_json())
-    assert data == why.to_dict()
+def test_json_and_tsv_hold_titles_in_full(explanation):
+    data = json.loads(explanation.to_json())
+    assert data == explanation.to_dict()
     assert [(p["title"], p["url"]) for p in data["positions"]] == [
         (None, "http://x"),
         (TITLES["title"][0], None),
     ]
     assert [p["title"] for p in data["ideal"]] == [TITLES["title"][0], None]
     assert data["missed"][1]["title"] == "Red\nhats"
-    header, first, second = why.to_tsv().splitlines()
+    header, first, second = explanation.to_tsv().splitlines()
     assert header.split("\t")[-3:] == ["tied_with", "title", "url"]
     assert first.split("\t")[-2:] == ["", "http://x"]
     assert second.split("\t")[-2] == TITLES["title"][0]
 
 
-def test_markdown_and_html_show_titles(why):
-    assert "| missed item | title | label |" in why.to_markdown()
-    assert "| z | Red hats | 1 |" in why.to_markdown()
+def test_markdown_and_html_show_titles(explanation):
+    assert "| missed item | title | label |" in explanation.to_markdown()
+    assert "| z | Red hats | 1 |" in explanation.to_markdown()
     hostile = explain(QRELS, RUN, "q", items=ItemData(titles={"a": "<script>"}))
     assert "<script>" not in hostile._repr_html_()
     assert "&lt;script&gt;" in hostile._repr_html_()
 
 
 def test_without_items_nothing_changes():
-    why = explain(QRELS, RUN, "q", "nDCG@2")
-    assert "title" not in why.to_dict()["positions"][0]
-    assert "title" not in repr(why) + why.to_tsv() + why.to_markdown()
-    assert (why.titles, why.urls) == ({}, {})
+    explanation = explain(QRELS, RUN, "q", "nDCG@2")
+    assert "title" not in explanation.to_dict()["positions"][0]
+    assert "title" not in repr(explanation) + explanation.to_tsv() + explanation.to_markdown()
+    assert (explanation.titles, explanation.urls) == ({}, {})
 
 
 def test_explain_needs_no_other_column_to_be_right():

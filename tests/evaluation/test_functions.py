@@ -1,4 +1,4 @@
-"""cg(), dcg(), idcg(), ndcg(), mean_ndcg(): every shape of input, and every error."""
+"""cg(), dcg(), idcg(), ndcg() and mean_ndcg(): every shape of input, and every error."""
 
 import math
 import sys
@@ -120,9 +120,9 @@ def test_empty_rule_applies():
 
 def test_every_function_has_its_weighted_mean():
     for name in ("cg", "dcg", "idcg", "ndcg"):
-        each = getattr(gainful, name)([[0, 3], [1, 1, 0]])
+        values = getattr(gainful, name)([[0, 3], [1, 1, 0]])
         mean = getattr(gainful, f"mean_{name}")([[0, 3], [1, 1, 0]], weights=[1, 3])
-        assert mean == pytest.approx((each[0] + 3 * each[1]) / 4, rel=1e-15)
+        assert mean == pytest.approx((values[0] + 3 * values[1]) / 4, rel=1e-15)
 
 
 def test_weights_count_in_the_mean():
@@ -304,23 +304,23 @@ def test_wrong_input_is_one_sentence(call, sentence):
 
 
 def test_a_second_call_takes_a_short_path_through_the_package():
-    called, package = [], str(Path(gainful.__file__).parent)
+    calls, package = [], str(Path(gainful.__file__).parent)
 
-    def note(frame, event, _):
+    def record_call(frame, event, _):
         code = frame.f_code
         if event == "call" and code.co_filename.startswith(package):
-            called.append((code.co_filename, code.co_qualname))
+            calls.append((code.co_filename, code.co_qualname))
 
     ndcg([3, 2, 3, 0, 1])
-    before = sys.getprofile()
-    sys.setprofile(note)
+    profile = sys.getprofile()
+    sys.setprofile(record_call)
     try:
         ndcg([3, 2, 3, 0, 1])
     finally:
-        sys.setprofile(before)
-    assert 10 < len(called) <= 60
-    assert len(set(called)) <= 30
-    assert len({file for file, _ in called}) <= 8
+        sys.setprofile(profile)
+    assert 10 < len(calls) <= 60
+    assert len(set(calls)) <= 30
+    assert len({file for file, _ in calls}) <= 8
 
 
 def test_plain_mean_adds_an_empty_ranking_once():

@@ -13,7 +13,7 @@ from gainful.dialects import DIALECTS, find_dialect
 from gainful.errors import GainfulError
 
 LABELS, SCORES = [0, 2, 1, 0, 3], [0.9, 0.8, 0.7, 0.6, 0.5]
-# What scikit-learn 1.9.1 says: ndcg_score([LABELS], [SCORES]).
+# scikit-learn 1.9.1: ndcg_score([LABELS], [SCORES]).
 SKLEARN = 0.6137135974849396
 
 
@@ -38,9 +38,11 @@ def test_a_ranking_without_cutoff_is_cut_where_the_dialect_cuts_it() -> None:
 
 
 def test_several_cutoffs_are_all_of_the_dialect() -> None:
-    each = ndcg(LABELS, SCORES, k=[1, 3], dialect="burges")
-    assert isinstance(each, np.ndarray)
-    assert each.tolist() == [ndcg(LABELS, SCORES, k=cutoff, dialect="burges") for cutoff in (1, 3)]
+    values = ndcg(LABELS, SCORES, k=[1, 3], dialect="burges")
+    assert isinstance(values, np.ndarray)
+    assert values.tolist() == [
+        ndcg(LABELS, SCORES, k=cutoff, dialect="burges") for cutoff in (1, 3)
+    ]
 
 
 def test_ids_with_what_is_relevant_are_ranked_by_the_rules_of_the_dialect() -> None:
@@ -54,9 +56,9 @@ def test_ids_with_what_is_relevant_are_ranked_by_the_rules_of_the_dialect() -> N
 
 def test_ties_that_only_ids_could_order_are_refused_and_others_are_none() -> None:
     assert ndcg(LABELS, SCORES, dialect="trec_eval") == ndcg(LABELS, SCORES)
-    with pytest.raises(GainfulError) as refused:
+    with pytest.raises(GainfulError) as error:
         ndcg([0, 1], [1, 1], dialect="trec_eval")
-    assert str(refused.value) == (
+    assert str(error.value) == (
         "ties: the dialect has item-desc, and there are no item ids to order equal scores by. "
         "Pass relevant=... and ids for the ranking, or another ties=..., for example average."
     )
@@ -72,9 +74,9 @@ def test_a_ranking_without_items_is_nan_where_the_dialect_leaves_it_out() -> Non
 
 
 def test_a_ranking_without_items_is_an_error_where_the_dialect_says_so() -> None:
-    with pytest.raises(GainfulError) as refused:
+    with pytest.raises(GainfulError) as error:
         ndcg([["a"], []], relevant={"a"}, dialect="llama-index")
-    assert str(refused.value) == "dialect llama-index: ranking 1: has no items, got missing=error."
+    assert str(error.value) == "dialect llama-index: ranking 1: has no items, got missing=error."
 
 
 def test_weighted_means_are_those_of_the_dialect() -> None:
@@ -93,14 +95,14 @@ def test_values_are_as_rounded_as_the_dialect_has_them() -> None:
 
 
 def test_a_dialect_with_rules_of_ones_own_is_taken_as_it_is() -> None:
-    own = find_dialect("lightgbm").with_rules(empty="zero")
-    assert ndcg([0, 0], [2, 1], dialect=own) == 0.0
+    dialect = find_dialect("lightgbm").with_rules(empty="zero")
+    assert ndcg([0, 0], [2, 1], dialect=dialect) == 0.0
 
 
 def test_an_unknown_dialect_is_one_sentence() -> None:
-    with pytest.raises(GainfulError) as refused:
+    with pytest.raises(GainfulError) as error:
         ndcg([1], dialect="lightgmb")
-    assert str(refused.value) == "unknown dialect 'lightgmb'. Did you mean lightgbm?"
+    assert str(error.value) == "unknown dialect 'lightgmb'. Did you mean lightgbm?"
 
 
 @pytest.mark.parametrize("function", [gainful.cg, gainful.dcg, gainful.idcg, gainful.ndcg])

@@ -30,10 +30,10 @@ many_rankings = st.lists(rankings(labels=whole_labels | real_labels), min_size=1
 @given(many_rankings, cutoffs)
 @max_examples(100)
 def test_a_ranking_scores_the_same_alone_and_in_a_list_of_lists(many_rankings, k):
-    labels, scores = ([one[i] for one in many_rankings] for i in (0, 1))
+    labels, scores = ([ranking[i] for ranking in many_rankings] for i in (0, 1))
     for function in (gainful.cg, gainful.dcg, gainful.idcg, gainful.ndcg):
-        alone = [function(*one, k=k) for one in many_rankings]
-        assert function(labels, scores, k=k).tolist() == alone
+        expected = [function(*ranking, k=k) for ranking in many_rankings]
+        assert function(labels, scores, k=k).tolist() == expected
 
 
 @given(st.integers(1, 5), st.integers(1, 20), st.integers(0, 2**32 - 1), cutoffs)
@@ -42,14 +42,14 @@ def test_a_ranking_scores_the_same_alone_and_as_a_row_of_an_array(rows, width, s
     rng = np.random.default_rng(seed)
     labels, scores = rng.random((rows, width)), rng.integers(0, 4, (rows, width))
     for function in (gainful.dcg, gainful.ndcg):
-        alone = [function(labels[i], scores[i], k=k) for i in range(rows)]
-        assert function(labels, scores, k=k).tolist() == alone
+        expected = [function(labels[i], scores[i], k=k) for i in range(rows)]
+        assert function(labels, scores, k=k).tolist() == expected
 
 
 @given(many_rankings, st.lists(st.integers(1, 14), min_size=1, max_size=4))
 @max_examples(50)
 def test_several_cutoffs_at_once_give_what_each_gives(many_rankings, ks):
-    labels, scores = ([one[i] for one in many_rankings] for i in (0, 1))
+    labels, scores = ([ranking[i] for ranking in many_rankings] for i in (0, 1))
     table = gainful.ndcg(labels, scores, k=ks)
     for column, k in zip(table.T, ks, strict=True):
         assert column.tolist() == gainful.ndcg(labels, scores, k=k).tolist()
@@ -58,10 +58,12 @@ def test_several_cutoffs_at_once_give_what_each_gives(many_rankings, ks):
 @given(st.lists(signed_labels, min_size=1, max_size=12), st.integers(1, 15), cutoffs)
 @max_examples(50)
 def test_a_list_size_is_the_same_as_cutting_and_padding(labels, size, k):
-    padded = (labels + [0] * size)[:size]
-    assert gainful.dcg(labels, k=k, list_size=size) == gainful.dcg(padded, k=k)
-    ones = {"ideal": "ones", "k": k}
-    assert gainful.ndcg(labels, list_size=size, **ones) == gainful.ndcg(padded, **ones)
+    padded_labels = (labels + [0] * size)[:size]
+    assert gainful.dcg(labels, k=k, list_size=size) == gainful.dcg(padded_labels, k=k)
+    settings = {"ideal": "ones", "k": k}
+    assert gainful.ndcg(labels, list_size=size, **settings) == gainful.ndcg(
+        padded_labels, **settings
+    )
 
 
 @given(st.lists(st.sampled_from(["none", "click", "buy"]), min_size=1, max_size=8))
@@ -72,7 +74,7 @@ def test_words_score_as_the_labels_they_stand_for(words):
 
 
 real_rankings = st.lists(rankings(labels=real_labels), min_size=1, max_size=6)
-weighted = real_rankings.flatmap(
+weighted_rankings = real_rankings.flatmap(
     lambda lists: st.tuples(
         st.just(lists),
         st.lists(st.floats(0, 1e6), min_size=len(lists), max_size=len(lists)),
@@ -81,14 +83,14 @@ weighted = real_rankings.flatmap(
 
 
 def split_columns(rows):
-    """The labels of all rankings and the scores of all rankings."""
+    """Return the labels of all rankings and the scores of all rankings."""
     return [row[0] for row in rows], [row[1] for row in rows]
 
 
-@given(weighted, cutoffs)
+@given(weighted_rankings, cutoffs)
 @max_examples(100)
-def test_the_weighted_mean_is_that_of_numpy(given_rows, k):
-    rows, weights = given_rows
+def test_the_weighted_mean_is_that_of_numpy(weighted_rows, k):
+    rows, weights = weighted_rows
     assume(sum(weights) > 1e-6)
     values = gainful.ndcg(*split_columns(rows), k=k)
     mean = gainful.mean_ndcg(*split_columns(rows), k=k, weights=weights)
@@ -100,9 +102,9 @@ def test_the_weighted_mean_is_that_of_numpy(given_rows, k):
 def test_a_whole_weight_counts_a_ranking_that_many_times(rows, counts):
     counts = counts[: len(rows)]
     assume(any(counts))
-    repeated = [row for row, count in zip(rows, counts, strict=True) for _ in range(count)]
+    repeated_rows = [row for row, count in zip(rows, counts, strict=True) for _ in range(count)]
     assert gainful.mean_ndcg(*split_columns(rows), weights=counts) == pytest.approx(
-        gainful.mean_ndcg(*split_columns(repeated)), rel=1e-15
+        gainful.mean_ndcg(*split_columns(repeated_rows)), rel=1e-15
     )
 
 
@@ -123,8 +125,8 @@ def test_the_mean_is_the_exact_sum_over_the_count(rows, k):
 @given(real_rankings, st.data(), cutoffs)
 @max_examples(100)
 def test_the_mean_does_not_depend_on_the_order_of_rankings(rows, data, k):
-    shuffled = data.draw(st.permutations(rows))
-    assert gainful.mean_ndcg(*split_columns(shuffled), k=k) == gainful.mean_ndcg(
+    shuffled_rows = data.draw(st.permutations(rows))
+    assert gainful.mean_ndcg(*split_columns(shuffled_rows), k=k) == gainful.mean_ndcg(
         *split_columns(rows), k=k
     )
 
@@ -140,11 +142,11 @@ ROUNDED = (
 )
 
 
-def value_bits(measure, labels, scores, dialect, reach, take, rule):
-    """The bits of the values, or what is refused."""
+def compute_bits(measure, labels, scores, dialect, reach, list_options, rule_options):
+    """Return the bits of the values, or the message of the error."""
     try:
         parts, _, rules = rankings_from_arrays(
-            labels, scores, take, rule, dialect_rules=dialect.rules, reach=reach
+            labels, scores, list_options, rule_options, dialect_rules=dialect.rules, reach=reach
         )
         return values_from_arrays(parts, [measure], rules, [measure])[0].tobytes()
     except GainfulError as error:
@@ -153,23 +155,23 @@ def value_bits(measure, labels, scores, dialect, reach, take, rule):
 
 @given(
     name=st.sampled_from(NAMES),
-    asked=st.sampled_from([nDCG, DCG, IDCG]),
+    kind=st.sampled_from([nDCG, DCG, IDCG]),
     cutoff=st.sampled_from([1, 3, 5, 10, 16, 56, 57, 63, 64, 65, 100]),
-    rounded=st.sampled_from(ROUNDED),
+    rounding=st.sampled_from(ROUNDED),
     n_items=st.integers(2, 400),
     list_size=st.sampled_from([None, None, 2, 50, 500]),
     ties=st.sampled_from(["average", "input"]),
     seed=st.integers(0, 2**32 - 1),
 )
 def test_rankings_are_worth_the_same_without_what_is_out_of_reach(
-    name, asked, cutoff, rounded, n_items, list_size, ties, seed
+    name, kind, cutoff, rounding, n_items, list_size, ties, seed
 ):
     rng, dialect = np.random.default_rng(seed), find_dialect(name)
-    labels, scores = rng.integers(0, 5, (3, n_items)), rounded(rng.random((3, n_items)))
-    measure = dialect.resolve(asked @ cutoff)
-    asked_for = ({} if list_size is None else {"list_size": list_size}), {"ties": ties}
-    cut = value_bits(measure, labels, scores, dialect, common_reach([measure]), *asked_for)
-    assert cut == value_bits(measure, labels, scores, dialect, None, *asked_for)
+    labels, scores = rng.integers(0, 5, (3, n_items)), rounding(rng.random((3, n_items)))
+    measure = dialect.resolve(kind @ cutoff)
+    options = ({} if list_size is None else {"list_size": list_size}), {"ties": ties}
+    bits = compute_bits(measure, labels, scores, dialect, common_reach([measure]), *options)
+    assert bits == compute_bits(measure, labels, scores, dialect, None, *options)
 
 
 def test_a_negative_label_is_refused_however_deep_it_stands():

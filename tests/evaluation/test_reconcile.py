@@ -1,4 +1,4 @@
-"""What every dialect makes of a run: values, groups, and the choices that set them apart."""
+"""reconcile(): the values of every dialect, their groups, and the choices that explain them."""
 
 import json
 import math
@@ -13,7 +13,7 @@ QRELS = {"q1": {"a": 3, "b": 1}, "q2": {"c": 0}, "q3": {"d": 1}}
 RUN = {"q1": {"b": 2.0, "a": 1.0}, "q2": {"c": 1.0}}
 
 
-def made(name, *, rules=None, since="", **settings):
+def make_dialect(name, *, rules=None, since="", **settings):
     return Dialect(
         name=name,
         tool=name,
@@ -25,145 +25,154 @@ def made(name, *, rules=None, since="", **settings):
     )
 
 
-NEGATIVE = (
+NEGATIVE_REFUSAL = (
     "query 'q1' has the label -1, got negatives=error. "
     "Pass --min-label 0, or state negatives=zero, to count it as 0."
 )
-NEGATIVES, BACKWARDS = {"q1": {"a": -1, "b": 1, "c": 2}}, {"q1": ["a", "b", "c"]}
+NEGATIVE_QRELS, BACKWARD_RUN = {"q1": {"a": -1, "b": 1, "c": 2}}, {"q1": ["a", "b", "c"]}
 BOOST = {"gain": "exp2", "ideal": "list", "rules": {"missing": "skip", "empty": "one"}}
-FEW = [
-    made("skips@9", rules={"missing": "skip", "precision": "float32"}),
-    made("skips@10", rules={"missing": "skip"}, since="10.0"),
-    made("list", ideal="list", rules={"missing": "skip", "ties": "average"}),
-    made("boost", **BOOST),
-    made("boost-too", above_one="keep", **BOOST),
+SMALL_DIALECTS = [
+    make_dialect("skips@9", rules={"missing": "skip", "precision": "float32"}),
+    make_dialect("skips@10", rules={"missing": "skip"}, since="10.0"),
+    make_dialect("list", ideal="list", rules={"missing": "skip", "ties": "average"}),
+    make_dialect("boost", **BOOST),
+    make_dialect("boost-too", above_one="keep", **BOOST),
 ]
 
 
-def steps(found):
-    return [(" ".join(map(str, step.choices)), round(step.effect, 4)) for step in found.steps]
+def list_steps(attribution):
+    return [(" ".join(map(str, step.choices)), round(step.effect, 4)) for step in attribution.steps]
 
 
 def test_every_value_is_the_one_that_evaluate_gives_in_that_dialect():
-    found = reconcile(QRELS, RUN)
-    reporting = [name for name, one in gainful.DIALECTS.items() if "nDCG" in one.measures]
-    assert list(found.values) == reporting
-    assert set(found.left_out) == set(gainful.DIALECTS) - set(reporting)
-    for name, value in found.values.items():
+    result = reconcile(QRELS, RUN)
+    reporting = [name for name, dialect in gainful.DIALECTS.items() if "nDCG" in dialect.measures]
+    assert list(result.values) == reporting
+    assert set(result.left_out) == set(gainful.DIALECTS) - set(reporting)
+    for name, value in result.values.items():
         if not math.isnan(value):
             assert value == evaluate(QRELS, RUN, "nDCG@10", dialect=name)["nDCG@10"]
 
 
 def test_the_difference_is_attributed_to_choices_that_matter_here_and_to_no_other():
-    found = reconcile(QRELS, RUN, dialects=FEW)
+    result = reconcile(QRELS, RUN, dialects=SMALL_DIALECTS)
     # q1 alone has a value above 0: 0.7967 over three queries; over two it is half.
-    assert found.value == pytest.approx(0.265569, abs=5e-7)
-    assert steps(found["skips@10"]) == [("missing=skip", 0.1328)]
+    assert result.value == pytest.approx(0.265569, abs=5e-7)
+    assert list_steps(result["skips@10"]) == [("missing=skip", 0.1328)]
     # (0.7098 + 1) / 2: one query less, one that scores 1, and q1 with gains 7 and 1.
-    assert steps(found["boost"]) == [
+    assert list_steps(result["boost"]) == [
         ("empty=one", 0.3333),
         ("missing=skip", 0.2995),
         ("gain=exp2", -0.0434),
     ]
-    assert found["boost"].choices[2].meaning == "exponential gain"
-    assert found["boost"].choices[2].before == gainful.nDCG.all_settings["gain"]
+    assert result["boost"].choices[2].meaning == "exponential gain"
+    assert result["boost"].choices[2].before == gainful.nDCG.all_settings["gain"]
 
 
 def test_a_choice_that_changes_nothing_on_these_data_is_not_named():
-    binary = {"q1": {"a": 1, "b": 0}}
-    found = reconcile(binary, {"q1": ["b", "a"]}, dialects=FEW)
-    assert [group.names for group in found.groups] == [("gainful", *(one.name for one in FEW))]
-    assert all(not found[one.name].steps for one in FEW)
+    qrels = {"q1": {"a": 1, "b": 0}}
+    result = reconcile(qrels, {"q1": ["b", "a"]}, dialects=SMALL_DIALECTS)
+    assert [group.names for group in result.groups] == [
+        ("gainful", *(dialect.name for dialect in SMALL_DIALECTS))
+    ]
+    assert all(not result[dialect.name].steps for dialect in SMALL_DIALECTS)
 
 
 def test_choices_that_work_only_together_are_made_together():
     # Labels of 0 and 1 are their own binary gain, and only a binary gain asks for a label of 2.
-    found = reconcile(
-        {"q1": {"a": 1, "b": 0}}, {"q1": ["a", "b"]}, dialects=[made("both", gain="binary", rel=2)]
+    result = reconcile(
+        {"q1": {"a": 1, "b": 0}},
+        {"q1": ["a", "b"]},
+        dialects=[make_dialect("both", gain="binary", rel=2)],
     )
-    assert steps(found["both"]) == [("gain=binary rel=2", -1.0)]
-    assert repr(found).splitlines()[-1] == (
+    assert list_steps(result["both"]) == [("gain=binary rel=2", -1.0)]
+    assert repr(result).splitlines()[-1] == (
         "0.000000  -1.000000  both: binary gain together with relevant from label 2 (-1.0000)"
     )
 
 
 def test_dialects_of_equal_value_stand_together_the_highest_value_first():
-    found = reconcile(QRELS, RUN, dialects=FEW)
-    assert [group.names for group in found.groups] == [
+    result = reconcile(QRELS, RUN, dialects=SMALL_DIALECTS)
+    assert [group.names for group in result.groups] == [
         ("boost", "boost-too"),
         ("skips@9", "skips@10", "list"),
         ("gainful",),
     ]
-    assert [group.has_reference for group in found.groups] == [False, False, True]
-    assert [round(group.difference, 4) for group in found.groups] == [0.5893, 0.1328, 0.0]
+    assert [group.has_reference for group in result.groups] == [False, False, True]
+    assert [round(group.difference, 4) for group in result.groups] == [0.5893, 0.1328, 0.0]
 
 
 def test_values_that_differ_by_rounding_stand_together_and_the_simplest_speaks_for_them():
     qrels, run = {"q1": {"a": 1.0000001, "b": 2}}, {"q1": ["a", "b"]}
-    hair = made("hair", gain={1.0000001: 1.0, 2: 2.0})
-    found = reconcile(qrels, run, dialects=[hair])
-    assert 0 < abs(found["hair"].value - found.value) < 5e-7
-    [group] = found.groups
+    hair = make_dialect("hair", gain={1.0000001: 1.0, 2: 2.0})
+    result = reconcile(qrels, run, dialects=[hair])
+    assert 0 < abs(result["hair"].value - result.value) < 5e-7
+    [group] = result.groups
     assert group.simplest.dialect.name == "gainful"
     assert "hair" in group.names
-    assert steps(found["hair"]) == [("gain={1.0000001: 1, 2: 2}", 0.0)]
+    assert list_steps(result["hair"]) == [("gain={1.0000001: 1, 2: 2}", 0.0)]
 
 
 def test_a_dialect_that_refuses_the_data_has_its_sentence_and_no_value():
-    found = reconcile(
+    result = reconcile(
         {"q1": {"a": -1, "b": 1}}, {"q1": ["a", "b"]}, dialects=["lightgbm", "sklearn"]
     )
-    assert [group.names for group in found.groups] == [("gainful",), ("lightgbm", "sklearn")]
-    refused = found.groups[-1]
-    assert refused.refusal == NEGATIVE
-    assert math.isnan(refused.value)
-    assert [one.dialect.name for one in found.refused] == ["lightgbm", "sklearn"]
-    assert found["lightgbm"].steps == ()
+    assert [group.names for group in result.groups] == [("gainful",), ("lightgbm", "sklearn")]
+    last_group = result.groups[-1]
+    assert last_group.refusal == NEGATIVE_REFUSAL
+    assert math.isnan(last_group.value)
+    assert [attribution.dialect.name for attribution in result.refused] == ["lightgbm", "sklearn"]
+    assert result["lightgbm"].steps == ()
 
 
 def test_what_one_dialect_refuses_is_not_refused_by_another_that_reads_the_run_alike():
-    whole, any_label = made("whole", rules={"label_type": "whole"}), made("any", gain="exp2")
-    found = reconcile({"q1": {"a": 0.5, "b": 1}}, {"q1": ["a", "b"]}, dialects=[whole, any_label])
-    assert found["whole"].refusal == (
+    whole_labels, any_labels = (
+        make_dialect("whole", rules={"label_type": "whole"}),
+        make_dialect("any", gain="exp2"),
+    )
+    result = reconcile(
+        {"q1": {"a": 0.5, "b": 1}}, {"q1": ["a", "b"]}, dialects=[whole_labels, any_labels]
+    )
+    assert result["whole"].refusal == (
         "query 'q1' has the label 0.5, which label_type=whole refuses."
     )
-    assert not found["any"].refusal
+    assert not result["any"].refusal
 
 
 def test_a_dialect_for_which_no_query_has_a_value_says_so():
-    nothing = made("nothing", rules={"empty": "nan"})
-    found = reconcile({"q1": {"a": 0}}, {"q1": ["a"]}, dialects=[nothing])
-    assert found.groups[-1].refusal == "no query has a value."
+    dialect = make_dialect("nothing", rules={"empty": "nan"})
+    result = reconcile({"q1": {"a": 0}}, {"q1": ["a"]}, dialects=[dialect])
+    assert result.groups[-1].refusal == "no query has a value."
 
 
 def test_the_error_of_the_reference_is_an_error():
     with pytest.raises(MeasureError) as error:
         reconcile({"q1": {"a": -1}}, {"q1": ["a"]}, reference="lightgbm")
-    assert str(error.value) == NEGATIVE
+    assert str(error.value) == NEGATIVE_REFUSAL
 
 
 def test_a_rule_that_is_set_holds_in_every_dialect_before_any_label_is_refused():
-    few = ["lightgbm", "sklearn", "xgboost"]
-    found = reconcile(NEGATIVES, BACKWARDS, dialects=few, rules={"min_label": 0})
-    assert not found.refused
-    for name in few:
-        spoken = gainful.find_dialect(name).with_rules(min_label=0)
+    names = ["lightgbm", "sklearn", "xgboost"]
+    result = reconcile(NEGATIVE_QRELS, BACKWARD_RUN, dialects=names, rules={"min_label": 0})
+    assert not result.refused
+    for name in names:
+        dialect = gainful.find_dialect(name).with_rules(min_label=0)
         assert (
-            found[name].value
-            == evaluate(NEGATIVES, BACKWARDS, "nDCG@10", dialect=spoken)["nDCG@10"]
+            result[name].value
+            == evaluate(NEGATIVE_QRELS, BACKWARD_RUN, "nDCG@10", dialect=dialect)["nDCG@10"]
         )
-        assert found[name].definition.rules.min_label == 0
-        assert "min_label" not in [choice.name for choice in found[name].choices]
-    assert repr(found).startswith(
+        assert result[name].definition.rules.min_label == 0
+        assert "min_label" not in [choice.name for choice in result[name].choices]
+    assert repr(result).startswith(
         "<Reconciliation of 'run': nDCG@10 in 4 dialects with min_label=0, 1 query>"
     )
-    assert json.loads(found.to_json())["rules"] == {"min_label": 0.0}
+    assert json.loads(result.to_json())["rules"] == {"min_label": 0.0}
 
 
 def test_a_dialect_whose_own_rules_exclude_one_that_is_set_has_no_value():
-    own = made("once", rules={"duplicates": "once"})
-    found = reconcile(QRELS, RUN, dialects=[own], rules={"collapse": "^(.*)#"})
-    assert found["once"].refusal == (
+    dialect = make_dialect("once", rules={"duplicates": "once"})
+    result = reconcile(QRELS, RUN, dialects=[dialect], rules={"collapse": "^(.*)#"})
+    assert result["once"].refusal == (
         "rules: duplicates=once and collapse=^(.*)# cannot hold together: "
         "of the parts of an item only the best one has a rank."
     )
@@ -187,9 +196,9 @@ def test_rules_are_checked_before_any_value_is_worked_out(rules, sentence):
 
 
 def test_a_refusal_names_the_measure_as_it_was_asked_for():
-    found = reconcile(QRELS, RUN, dialects=["torchmetrics-error"])
+    result = reconcile(QRELS, RUN, dialects=["torchmetrics-error"])
     sentence = "nDCG@10 has nothing to divide by for query 'q2', got empty=error."
-    assert found["torchmetrics-error"].refusal == sentence
+    assert result["torchmetrics-error"].refusal == sentence
     with pytest.raises(AlignError) as error:
         evaluate(QRELS, RUN, "nDCG@10", dialect="torchmetrics-error")
     assert str(error.value) == f"dialect torchmetrics-error: {sentence}"
@@ -199,26 +208,26 @@ def test_a_refusal_names_the_measure_as_it_was_asked_for():
 
 
 def test_any_dialect_may_be_the_reference():
-    found = reconcile(QRELS, RUN, reference="lightgbm", dialects=["gainful"])
-    assert found.value == pytest.approx(0.854905, abs=5e-7)
-    assert steps(found["gainful"])[0] == ("empty=zero", -0.5)
-    assert found["gainful"].apply_to(found["lightgbm"].definition).rules.missing == "zero"
+    result = reconcile(QRELS, RUN, reference="lightgbm", dialects=["gainful"])
+    assert result.value == pytest.approx(0.854905, abs=5e-7)
+    assert list_steps(result["gainful"])[0] == ("empty=zero", -0.5)
+    assert result["gainful"].apply_to(result["lightgbm"].definition).rules.missing == "zero"
 
 
 def test_a_measure_that_names_a_cutoff_keeps_it_and_none_is_cut_only_where_a_tool_does():
     assert reconcile(QRELS, RUN, measure="nDCG@1").measure == "nDCG@1"
-    long = {"q1": {f"d{i}": i % 2 for i in range(50)}}
+    qrels = {"q1": {f"d{i}": i % 2 for i in range(50)}}
     run = {"q1": [f"d{i}" for i in range(50)]}
-    found = reconcile(long, run, None, dialects=["xgboost", "xgboost@1"])
-    assert found.measure == "nDCG"
-    assert "cutoff" not in [choice.name for choice in found["xgboost@1"].choices]
-    assert str(found["xgboost"].choices[0]) == "cutoff=32"
-    assert found["xgboost"].choices[0].meaning == "cut at rank 32"
+    result = reconcile(qrels, run, None, dialects=["xgboost", "xgboost@1"])
+    assert result.measure == "nDCG"
+    assert "cutoff" not in [choice.name for choice in result["xgboost@1"].choices]
+    assert str(result["xgboost"].choices[0]) == "cutoff=32"
+    assert result["xgboost"].choices[0].meaning == "cut at rank 32"
 
 
 def test_a_setting_that_is_stated_holds_in_every_dialect():
-    found = reconcile(QRELS, RUN, measure="nDCG(gain=linear)", dialects=["lightgbm"])
-    assert "gain" not in [choice.name for choice in found["lightgbm"].choices]
+    result = reconcile(QRELS, RUN, measure="nDCG(gain=linear)", dialects=["lightgbm"])
+    assert "gain" not in [choice.name for choice in result["lightgbm"].choices]
 
 
 @pytest.mark.parametrize("measure", ["nDCG, P", "alpha_nDCG@10"])
@@ -238,23 +247,23 @@ def test_a_measure_that_no_tool_reports_is_refused():
     )
 
 
-@pytest.mark.parametrize("named", [{"dialects": "lightgbm"}, {"reference": "lightgbm"}])
-def test_a_dialect_that_does_not_define_the_measure_is_refused(named):
+@pytest.mark.parametrize("options", [{"dialects": "lightgbm"}, {"reference": "lightgbm"}])
+def test_a_dialect_that_does_not_define_the_measure_is_refused(options):
     with pytest.raises(MeasureError) as error:
-        reconcile(QRELS, RUN, measure="DCG", **named)
+        reconcile(QRELS, RUN, measure="DCG", **options)
     assert str(error.value) == "reconcile: dialect lightgbm defines nDCG, got DCG@10."
 
 
 def test_our_own_dialect_defines_every_measure():
-    found = reconcile(QRELS, RUN, measure="P", dialects="gainful")
-    assert found.values == {"gainful": evaluate(QRELS, RUN, "P@10")["P@10"]}
-    ruled = gainful.find_dialect("gainful").with_rules(missing="skip")
-    assert reconcile(QRELS, RUN, measure="P", reference=ruled, dialects=[]).value == 0.1
+    result = reconcile(QRELS, RUN, measure="P", dialects="gainful")
+    assert result.values == {"gainful": evaluate(QRELS, RUN, "P@10")["P@10"]}
+    dialect = gainful.find_dialect("gainful").with_rules(missing="skip")
+    assert reconcile(QRELS, RUN, measure="P", reference=dialect, dialects=[]).value == 0.1
 
 
 def test_one_dialect_may_be_named_alone():
-    for one in ("rectools", gainful.find_dialect("rectools")):
-        assert list(reconcile(QRELS, RUN, dialects=one).values) == ["gainful", "rectools"]
+    for dialect in ("rectools", gainful.find_dialect("rectools")):
+        assert list(reconcile(QRELS, RUN, dialects=dialect).values) == ["gainful", "rectools"]
 
 
 def test_a_run_that_can_be_read_once_is_refused():
@@ -272,15 +281,15 @@ def test_a_dialect_that_was_not_asked_for_is_not_there():
 
 
 def test_json_holds_everything():
-    found = reconcile(QRELS, RUN, dialects=FEW)
-    held = json.loads(found.to_json())
-    assert list(held) == [
+    result = reconcile(QRELS, RUN, dialects=SMALL_DIALECTS)
+    data = json.loads(result.to_json())
+    assert list(data) == [
         *("run", "measure", "rules", "n_queries", "reference", "tolerance", "groups", "dialects"),
         *("left_out", "notices"),
     ]
-    by_name = {one["dialect"]: one for one in held["dialects"]}
+    by_name = {entry["dialect"]: entry for entry in data["dialects"]}
     assert by_name["boost"]["steps"][2] == {
-        "effect": found["boost"].steps[2].effect,
+        "effect": result["boost"].steps[2].effect,
         "choices": [
             {
                 "name": "gain",
@@ -292,6 +301,6 @@ def test_json_holds_everything():
         ],
     }
     assert by_name["boost"]["group"] == 1
-    assert by_name["boost"]["value"] == found["boost"].value
-    assert held["reference"]["dialect"] == "gainful"
-    assert [notice["code"] for notice in held["notices"]] == ["missing-queries", "empty-queries"]
+    assert by_name["boost"]["value"] == result["boost"].value
+    assert data["reference"]["dialect"] == "gainful"
+    assert [notice["code"] for notice in data["notices"]] == ["missing-queries", "empty-queries"]

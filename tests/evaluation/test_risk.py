@@ -9,12 +9,15 @@ import pytest
 from gainful import AlignError, MeasureError, Rules, Scores, georisk, nDCG, trisk, urisk
 
 
-def scores(run, values, queries="abcdefgh", measures=(nDCG,)):
+def make_scores(run, values, queries="abcdefgh", measures=(nDCG,)):
     table = np.array(values, dtype=float).reshape(len(values), -1)
     return Scores(run, tuple(queries[: len(values)]), measures, table, Rules(), ())
 
 
-RUN, BASELINE = scores("mine", [0.5, 0.25, 1.0, 0.0]), scores("base", [0.25, 0.5, 0.5, 0.0])
+RUN, BASELINE = (
+    make_scores("mine", [0.5, 0.25, 1.0, 0.0]),
+    make_scores("base", [0.25, 0.5, 0.5, 0.0]),
+)
 
 
 def test_urisk_weighs_losses_more():
@@ -30,20 +33,20 @@ def test_urisk_without_alpha_is_the_difference_of_means():
 
 def test_trisk_divides_by_the_standard_error():
     # Weighted differences 1/4, -1/2, 1/2, 0: mean 1/16.
-    off = [x - 1 / 16 for x in (1 / 4, -1 / 2, 1 / 2, 0)]
-    deviation = math.sqrt(sum(x * x for x in off) / 3)
+    deviations = [x - 1 / 16 for x in (1 / 4, -1 / 2, 1 / 2, 0)]
+    deviation = math.sqrt(sum(x * x for x in deviations) / 3)
     assert trisk(RUN, BASELINE) == pytest.approx((1 / 16) / (deviation / 2), rel=1e-14)
 
 
 def test_trisk_has_no_value_without_a_spread():
     assert math.isnan(trisk(RUN, RUN))
-    assert math.isnan(trisk(scores("a", [1.0]), scores("b", [0.5])))
-    assert math.isnan(trisk(scores("a", [1.0, 0.75]), scores("b", [0.5, 0.25])))
+    assert math.isnan(trisk(make_scores("a", [1.0]), make_scores("b", [0.5])))
+    assert math.isnan(trisk(make_scores("a", [1.0, 0.75]), make_scores("b", [0.5, 0.25])))
 
 
 def test_georisk_of_two_runs_and_two_queries():
     # Run x: 1, 1; run y: 1, 0. Sums 2 and 1 by run, 2 and 1 by query, 3 in all.
-    x, y = scores("x", [1, 1]), scores("y", [1, 0])
+    x, y = make_scores("x", [1, 1]), make_scores("y", [1, 0])
     # Expected of x: 4/3, 2/3; of y: 2/3, 1/3. Below it are x on the first query, y on the second.
     z_x = 2 * (-1 / 3) / math.sqrt(4 / 3) + (1 / 3) / math.sqrt(2 / 3)
     z_y = (1 / 3) / math.sqrt(2 / 3) + 2 * (-1 / 3) / math.sqrt(1 / 3)
@@ -66,49 +69,49 @@ def test_georisk_falls_as_losses_weigh_more():
 
 
 def test_georisk_where_nothing_is_found_is_zero():
-    nothing = scores("nothing", [0, 0])
-    assert georisk([nothing, nothing]) == [0, 0]
-    assert georisk([nothing, scores("x", [1, 0])])[0] == 0
+    zeros = make_scores("nothing", [0, 0])
+    assert georisk([zeros, zeros]) == [0, 0]
+    assert georisk([zeros, make_scores("x", [1, 0])])[0] == 0
 
 
 def test_queries_are_matched_by_id():
-    turned = scores("base", [0.0, 0.5, 0.5, 0.25], "dcba")
-    assert urisk(RUN, turned) == urisk(RUN, BASELINE)
-    assert trisk(RUN, turned) == trisk(RUN, BASELINE)
-    assert georisk([RUN, turned]) == georisk([RUN, BASELINE])
+    reordered = make_scores("base", [0.0, 0.5, 0.5, 0.25], "dcba")
+    assert urisk(RUN, reordered) == urisk(RUN, BASELINE)
+    assert trisk(RUN, reordered) == trisk(RUN, BASELINE)
+    assert georisk([RUN, reordered]) == georisk([RUN, BASELINE])
 
 
 def test_queries_without_a_value_are_left_out():
-    some = scores("mine", [0.5, 0.25, 1.0, math.nan])
-    assert urisk(some, BASELINE) == (0.25 - 2 * 0.25 + 0.5) / 3
-    assert georisk([some, BASELINE]) == georisk(
-        [scores("a", [0.5, 0.25, 1]), scores("b", [0.25, 0.5, 0.5])]
+    run = make_scores("mine", [0.5, 0.25, 1.0, math.nan])
+    assert urisk(run, BASELINE) == (0.25 - 2 * 0.25 + 0.5) / 3
+    assert georisk([run, BASELINE]) == georisk(
+        [make_scores("a", [0.5, 0.25, 1]), make_scores("b", [0.25, 0.5, 0.5])]
     )
-    none = scores("mine", [math.nan])
-    assert math.isnan(urisk(none, scores("b", [1.0])))
-    assert all(map(math.isnan, georisk([none, scores("b", [1.0])])))
+    undefined = make_scores("mine", [math.nan])
+    assert math.isnan(urisk(undefined, make_scores("b", [1.0])))
+    assert all(map(math.isnan, georisk([undefined, make_scores("b", [1.0])])))
 
 
 def test_the_measure_is_the_first_one_or_the_one_that_is_named():
-    mine = scores("mine", [[1.0, 0.0]], measures=(nDCG @ 5, nDCG))
-    base = scores("base", [[0.5, 0.25]], measures=(nDCG, nDCG @ 5))
-    assert urisk(mine, base) == 1.0 - 0.25
-    assert urisk(mine, base, "nDCG") == urisk(mine, base, nDCG) == 2 * (0.0 - 0.5)
+    run = make_scores("mine", [[1.0, 0.0]], measures=(nDCG @ 5, nDCG))
+    baseline = make_scores("base", [[0.5, 0.25]], measures=(nDCG, nDCG @ 5))
+    assert urisk(run, baseline) == 1.0 - 0.25
+    assert urisk(run, baseline, "nDCG") == urisk(run, baseline, nDCG) == 2 * (0.0 - 0.5)
     with pytest.raises(MeasureError) as error:
-        urisk(mine, base, "nDCG@7")
+        urisk(run, baseline, "nDCG@7")
     assert str(error.value) == "nDCG@7 was not evaluated; there are nDCG@5, nDCG."
 
 
 def test_a_missing_query_is_named():
-    for one, other in ((RUN, scores("base", [1, 1])), (scores("base", [1, 1]), RUN)):
+    for run, baseline in ((RUN, make_scores("base", [1, 1])), (make_scores("base", [1, 1]), RUN)):
         with pytest.raises(AlignError) as error:
-            urisk(one, other)
+            urisk(run, baseline)
         assert str(error.value) == (
             "urisk: every run must have the same queries, got none of 'c' for run 'base'. "
             "Evaluate all with the same qrels and missing=zero."
         )
     with pytest.raises(AlignError, match=r"^georisk: every run must have the same queries"):
-        georisk([RUN, scores("base", [1, 1])])
+        georisk([RUN, make_scores("base", [1, 1])])
 
 
 def test_what_cannot_be_weighed_is_refused():
@@ -120,15 +123,15 @@ def test_what_cannot_be_weighed_is_refused():
         georisk([RUN])
     assert str(error.value) == "georisk: must be given the scores of two runs or more, got 1."
     with pytest.raises(MeasureError) as error:
-        georisk([RUN, scores("x", [0, 0, -0.5, 1])])
+        georisk([RUN, make_scores("x", [0, 0, -0.5, 1])])
     assert str(error.value) == "georisk: the values of nDCG must be at least 0, got -0.5."
 
 
 @pytest.mark.parametrize("risk", [lambda a, b: urisk(b, a), trisk, lambda a, b: georisk([b, a])])
 def test_weighted_scores_are_refused(risk):
-    weighted = replace(RUN, weights=np.ones(4))
+    weighted_run = replace(RUN, weights=np.ones(4))
     with pytest.raises(MeasureError) as error:
-        risk(weighted, BASELINE)
+        risk(weighted_run, BASELINE)
     assert str(error.value).partition(": ")[2] == (
         "takes all queries alike, got weights for run 'mine'. Evaluate without weights."
     )

@@ -1,4 +1,4 @@
-"""Scores: what it answers and how it writes itself."""
+"""Scores: lookups, tables and exports."""
 
 import json
 import math
@@ -83,9 +83,9 @@ def test_repr_is_readable(scores):
 
 
 def test_scores_survive_pickling(scores):
-    again = pickle.loads(pickle.dumps(scores))
-    assert again.to_dict() == scores.to_dict()
-    assert again["nDCG@10"] == scores["nDCG@10"]
+    copy = pickle.loads(pickle.dumps(scores))
+    assert copy.to_dict() == scores.to_dict()
+    assert copy["nDCG@10"] == scores["nDCG@10"]
 
 
 def test_a_shared_index_cannot_be_changed():
@@ -105,18 +105,18 @@ def test_mean_does_not_depend_on_the_order_of_queries():
     rng = np.random.default_rng(0)
     qrels = {f"q{i}": {f"d{j}": int(rng.integers(0, 4)) for j in range(9)} for i in range(300)}
     run = {q: list(rng.permutation(sorted(qrels[q]))) for q in qrels}
-    shuffled = {q: qrels[q] for q in rng.permutation(sorted(qrels)).tolist()}
-    assert evaluate(qrels, run).mean() == evaluate(shuffled, run).mean()
+    shuffled_qrels = {q: qrels[q] for q in rng.permutation(sorted(qrels)).tolist()}
+    assert evaluate(qrels, run).mean() == evaluate(shuffled_qrels, run).mean()
 
 
 def test_the_share_of_judged_items_is_that_of_the_measure_judged():
     qrels = {"q1": {"d1": 1, "d2": 0}, "q2": {"d1": 1}}
     run = {"q1": ["d1", "x", "d2"], "q2": ["x", "y", "d1"]}
     scores = gainful.evaluate(qrels, run, ["nDCG@2,3", "nDCG", "RBP", "Judged@2,3", "Judged"])
-    for asked, judged in (("nDCG@2", "Judged@2"), ("nDCG@3", "Judged@3"), ("nDCG", "Judged")):
-        assert scores.judged_share(asked) == scores[judged]
+    for measure, judged in (("nDCG@2", "Judged@2"), ("nDCG@3", "Judged@3"), ("nDCG", "Judged")):
+        assert scores.judged_share(measure) == scores[judged]
         assert (
-            scores.judged[gainful.parse_measure(asked)].tolist() == scores.column(judged).tolist()
+            scores.judged[gainful.parse_measure(measure)].tolist() == scores.column(judged).tolist()
         )
     assert scores.judged_share("RBP") == scores["Judged"]
     assert scores.to_dict()["judged"]["nDCG@2"] == 0.25

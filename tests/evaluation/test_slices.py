@@ -1,4 +1,4 @@
-"""Slices and weights of queries: computed by hand, and what always holds."""
+"""Slices and weights of queries: values computed by hand, and properties."""
 
 import math
 import pickle
@@ -9,6 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from gainful import ItemData, Rules, SliceError, SourceError, evaluate
+from gainful.dialects import find_dialect
 
 QRELS = {f"q{i}": {"a": 1} for i in (1, 2, 3, 4)}
 RUN = {"q1": ["a"], "q2": ["x", "a"], "q3": ["a"], "q4": ["x"]}  # P@1 is 1, 0, 1, 0
@@ -26,11 +27,11 @@ def scores():
 
 
 @pytest.fixture
-def weighted():
+def weighted_scores():
     return evaluate(QRELS, RUN, ["P@1", "NumRel"], queries=QUERIES, weights="traffic")
 
 
-def notice_texts(scores):
+def list_notice_texts(scores):
     return [str(notice) for notice in scores.notices if notice.code != "unjudged-items"]
 
 
@@ -56,33 +57,36 @@ def test_each_slice_is_the_scores_of_its_queries(scores):
 
 
 def test_queries_without_a_value_are_a_slice_that_is_said(scores):
-    assert notice_texts(scores.by("category")) == [
+    assert list_notice_texts(scores.by("category")) == [
         "queries: 1 of 4 queries has no 'category' ('q4'); it is a slice apart."
     ]
-    some = evaluate(QRELS, RUN, "P@1", queries={"q1": {"category": "shoes"}})
-    assert notice_texts(some.by("category")) == [
+    partial_scores = evaluate(QRELS, RUN, "P@1", queries={"q1": {"category": "shoes"}})
+    assert list_notice_texts(partial_scores.by("category")) == [
         "queries: 3 of 4 queries have no 'category' ('q2', 'q3', 'q4'); they are a slice apart."
     ]
-    assert some.by("category")[None].queries == ("q2", "q3", "q4")
+    assert partial_scores.by("category")[None].queries == ("q2", "q3", "q4")
 
 
 def test_a_slice_says_that_it_is_one(scores):
     slices = scores.by("category")
-    assert notice_texts(slices["shoes"]) == [
+    assert list_notice_texts(slices["shoes"]) == [
         "these are the 2 of 4 queries whose 'category' is 'shoes'; other notes are about all of "
         "them."
     ]
-    assert notice_texts(slices[None]) == [
+    assert list_notice_texts(slices[None]) == [
         "these are the 1 of 4 queries that have no 'category'; other notes are about all of them."
     ]
 
 
 def test_data_about_other_queries_are_counted_and_said():
-    more = QUERIES | {"q8": {"category": "hats"}, "q9": {"category": "hats"}}
+    queries = QUERIES | {"q8": {"category": "hats"}, "q9": {"category": "hats"}}
     sentence = "queries: 2 queries in it were not evaluated ('q8', 'q9'); left out."
-    scores = evaluate(QRELS, RUN, "P@1", queries=more)
-    assert notice_texts(scores) == [sentence]
-    assert notice_texts(evaluate(QRELS, RUN, "P@1").by("category", queries=more))[0] == sentence
+    scores = evaluate(QRELS, RUN, "P@1", queries=queries)
+    assert list_notice_texts(scores) == [sentence]
+    assert (
+        list_notice_texts(evaluate(QRELS, RUN, "P@1").by("category", queries=queries))[0]
+        == sentence
+    )
     assert scores.by("category")["hats"].queries == ("q3",)
 
 
@@ -119,11 +123,11 @@ def test_as_many_slices_as_queries_are_said():
     qrels = {f"q{i}": {"a": 1} for i in range(12)}
     data = {query: {"id": query, "half": i // 2} for i, query in enumerate(qrels)}
     scores = evaluate(qrels, {query: ["a"] for query in qrels}, "P@1", queries=data)
-    assert notice_texts(scores.by("id")) == [
+    assert list_notice_texts(scores.by("id")) == [
         "'id' has 12 values for 12 queries: most slices are too small to say anything. Put values "
         "together, such as numbers that are near each other."
     ]
-    assert notice_texts(scores.by("half")) == []
+    assert list_notice_texts(scores.by("half")) == []
 
 
 def test_a_number_of_the_whole_run_is_none_of_a_slice():
@@ -133,7 +137,7 @@ def test_a_number_of_the_whole_run_is_none_of_a_slice():
     slices = scores.by("category")
     assert math.isnan(slices["shoes"]["Coverage"])
     assert slices.whole["Coverage"] == 1.0
-    assert notice_texts(slices)[-1] == (
+    assert list_notice_texts(slices)[-1] == (
         "Coverage is a number of the whole run, and slices have none. "
         "Evaluate the queries of a slice alone to get it."
     )
@@ -141,37 +145,37 @@ def test_a_number_of_the_whole_run_is_none_of_a_slice():
     assert "hats                 1         -  1.0000\n" in repr(slices)
 
 
-def test_weights_weigh_means_and_not_counts(weighted):
-    assert weighted["P@1"] == (3 * 1 + 1 * 0 + 2 * 1 + 2 * 0) / 8
-    assert weighted["NumRel"] == 4
-    assert weighted.mean() == {"P@1": 0.625, "NumRel": 4.0}
-    assert weighted.weights.tolist() == [3, 1, 2, 2]
+def test_weights_weigh_means_and_not_counts(weighted_scores):
+    assert weighted_scores["P@1"] == (3 * 1 + 1 * 0 + 2 * 1 + 2 * 0) / 8
+    assert weighted_scores["NumRel"] == 4
+    assert weighted_scores.mean() == {"P@1": 0.625, "NumRel": 4.0}
+    assert weighted_scores.weights.tolist() == [3, 1, 2, 2]
 
 
-def test_slices_keep_their_weights(weighted):
-    slices = weighted.by("category")
+def test_slices_keep_their_weights(weighted_scores):
+    slices = weighted_scores.by("category")
     assert slices["shoes"]["P@1"] == 3 / 4
     assert slices["shoes"].weights.tolist() == [3, 1]
 
 
-def test_results_say_that_they_are_weighted(weighted):
+def test_results_say_that_they_are_weighted(weighted_scores):
     sentence = (
         "means are weighted by 'traffic' of queries, from 1 to 3; counts and numbers of whole "
         "runs are not."
     )
-    assert notice_texts(weighted) == [sentence]
-    assert sentence in repr(weighted)
-    assert sentence in weighted.to_markdown()
-    assert "[weighted-means]" in weighted._repr_html_()
-    assert weighted.to_dict()["weights"] == {"q1": 3, "q2": 1, "q3": 2, "q4": 2}
-    assert sentence in weighted.to_dict()["notices"][-1]["text"]
+    assert list_notice_texts(weighted_scores) == [sentence]
+    assert sentence in repr(weighted_scores)
+    assert sentence in weighted_scores.to_markdown()
+    assert "[weighted-means]" in weighted_scores._repr_html_()
+    assert weighted_scores.to_dict()["weights"] == {"q1": 3, "q2": 1, "q3": 2, "q4": 2}
+    assert sentence in weighted_scores.to_dict()["notices"][-1]["text"]
 
 
 def test_weights_may_be_given_by_query():
     weights = {"q1": 3, "q2": 1, "q3": 2, "q4": 2, "q9": 5}
     scores = evaluate(QRELS, RUN, "P@1", weights=weights)
     assert scores["P@1"] == 0.625
-    assert notice_texts(scores) == [
+    assert list_notice_texts(scores) == [
         "weights: 1 query in it was not evaluated ('q9'); left out.",
         "means are weighted by the weights given, from 1 to 3; counts and numbers of whole runs "
         "are not.",
@@ -187,7 +191,7 @@ def test_undefined_values_are_left_out_with_their_weights():
 
 
 @pytest.mark.parametrize(
-    ("given", "sentence"),
+    ("options", "sentence"),
     [
         (
             {"weights": "traffic"},
@@ -240,9 +244,9 @@ def test_undefined_values_are_left_out_with_their_weights():
         ),
     ],
 )
-def test_weights_that_are_wrong_are_refused_with_a_sentence(given, sentence):
+def test_weights_that_are_wrong_are_refused_with_a_sentence(options, sentence):
     with pytest.raises(SourceError) as error:
-        evaluate(QRELS, RUN, "P@1", **given)
+        evaluate(QRELS, RUN, "P@1", **options)
     assert str(error.value) == sentence
 
 
@@ -259,8 +263,8 @@ def test_queries_that_are_left_out_need_no_weight():
     assert evaluate(QRELS, run, "P@1", weights={"q1": 2}, rules=rules)["P@1"] == 1
 
 
-def test_slices_show_themselves(weighted):
-    slices = weighted.by("category")
+def test_slices_show_themselves(weighted_scores):
+    slices = weighted_scores.by("category")
     assert repr(slices).splitlines()[:6] == [
         "<Slices of 'run': 3 slices by 'category'>",
         "category       queries  weight     P@1  NumRel",
@@ -293,7 +297,17 @@ def test_html_is_escaped():
     assert "<i>" not in page
 
 
-# What always holds.
+def test_slices_name_the_dialect_with_the_rules():
+    scores = evaluate(QRELS, RUN, "nDCG", dialect="lightgbm", queries=QUERIES)
+    rules = find_dialect("lightgbm").rules
+    title = "Dialect: lightgbm (as in LightGBM 4.7.0). "
+    slices = scores.by("category")
+    assert f"{title}Rules: `{rules}`" in slices.to_markdown()
+    assert f"{title}rules: {rules}" in repr(slices)
+    assert f"{title}Rules: {rules}" in slices._repr_html_()
+
+
+# Properties.
 
 VALUE = st.sampled_from(["a", "b", "10", "9", None])
 ROWS = st.lists(
@@ -301,19 +315,19 @@ ROWS = st.lists(
 ).filter(lambda rows: any(weight for *_, weight in rows))
 
 
-def scored(rows, order=None):
+def make_scores(rows, rng=None):
     # With one item of a label and CG, values may be anything.
     qrels = {f"q{i}": {"a": label} for i, (label, *_) in enumerate(rows)}
     table = [{"query": f"q{i}", "kind": kind, "weight": w} for i, (_, kind, w) in enumerate(rows)]
-    if order is not None:
-        order.shuffle(table)
+    if rng is not None:
+        rng.shuffle(table)
     run = {query: ["a"] for query in qrels}
     return evaluate(qrels, run, "CG", queries=table, weights="weight")
 
 
 @given(ROWS)
 def test_every_query_is_in_one_slice(rows):
-    scores = scored(rows)
+    scores = make_scores(rows)
     slices = scores.by("kind")
     assert sorted(q for part in slices.values() for q in part.queries) == sorted(scores.queries)
     for kind, part in slices.items():
@@ -322,18 +336,18 @@ def test_every_query_is_in_one_slice(rows):
 
 @given(ROWS)
 def test_the_means_of_slices_weighted_by_them_are_the_mean_of_all(rows):
-    scores = scored(rows)
+    scores = make_scores(rows)
     parts = [part for part in scores.by("kind").values() if part.weights.any()]
     total = math.fsum(part["CG"] * part.weights.sum() for part in parts)
     assert total / scores.weights.sum() == pytest.approx(scores["CG"], rel=1e-14, abs=1e-300)
 
 
 @given(ROWS, st.randoms(use_true_random=False))
-def test_the_order_of_the_table_does_not_matter(rows, order: random.Random):
-    one, other = scored(rows).by("kind"), scored(rows, order).by("kind")
-    assert list(one) == list(other)
-    assert repr(one) == repr(other)
-    assert one.to_dict() == other.to_dict()
+def test_the_order_of_the_table_does_not_matter(rows, rng: random.Random):
+    slices, shuffled_slices = make_scores(rows).by("kind"), make_scores(rows, rng).by("kind")
+    assert list(slices) == list(shuffled_slices)
+    assert repr(slices) == repr(shuffled_slices)
+    assert slices.to_dict() == shuffled_slices.to_dict()
 
 
 @given(ROWS, st.floats(1e-100, 1e100))

@@ -1,34 +1,34 @@
-"""Runs whose values are what a test wants them to be."""
+"""Runs that have the values that a test needs."""
 
 from gainful import gate
 
 MEASURE = "CG@1"
 
 
-def make_runs(before, now):
-    """Qrels and two runs of one item a query: its label is the value of CG@1."""
-    pairs = list(zip(before, now, strict=True))
+def make_runs(old_values, new_values):
+    """Return qrels and two runs of one item per query, whose label is the value of CG@1."""
+    pairs = list(zip(old_values, new_values, strict=True))
     qrels = {f"q{i}": {"old": b, "new": n} for i, (b, n) in enumerate(pairs)}
     return qrels, *({query: [item] for query in qrels} for item in ("old", "new"))
 
 
-def gate_values(before, now, **held):
-    """The gate of such runs."""
-    return gate(*make_runs(before, now), MEASURE, **held)
+def gate_values(old_values, new_values, **thresholds):
+    """Return the gate of two runs with these values."""
+    return gate(*make_runs(old_values, new_values), MEASURE, **thresholds)
 
 
 def find_check(result, name):
-    """The check of a name."""
-    return next(one for one in result.checks if one.name == name)
+    """Return the first check with this name."""
+    return next(check for check in result.checks if check.name == name)
 
 
-def qrels_text(qrels):
-    """Qrels as a file has them."""
+def format_qrels(qrels):
+    """Return qrels as lines of a TREC file."""
     return "".join(f"{q} 0 {i} {v!r}\n" for q, labels in qrels.items() for i, v in labels.items())
 
 
-def run_text(run):
-    """A run as a file has it."""
+def format_run(run):
+    """Return a run as lines of a TREC file."""
     return "".join(
         f"{q} Q0 {item} {rank} {-rank} t\n"
         for q, items in run.items()

@@ -13,9 +13,9 @@ GOOD = {query: ["a", "b", "c"] for query in QRELS}
 BAD = {query: ["c", "b", "a"] for query in QRELS}
 
 
-def why(*arguments, **held):
+def find_failure(*arguments, **thresholds):
     with pytest.raises(AssertionError) as error:
-        assert_ranking(*arguments, **held)
+        assert_ranking(*arguments, **thresholds)
     return str(error.value)
 
 
@@ -24,7 +24,7 @@ def test_a_ranking_that_passes_returns_nothing():
 
 
 def test_a_failure_lists_the_five_worst_queries_and_explains_them():
-    lines = why(QRELS, BAD, "nDCG@3", baseline=GOOD, min=0.9).splitlines()
+    lines = find_failure(QRELS, BAD, "nDCG@3", baseline=GOOD, min=0.9).splitlines()
     assert lines[:4] == [
         "FAIL: run 'candidate' against 'baseline': 2 checks on 7 queries, 2 failed.",
         "nDCG@3: baseline 1.0000, candidate 0.6199, difference -0.3801",
@@ -41,18 +41,18 @@ def test_a_failure_lists_the_five_worst_queries_and_explains_them():
 
 
 def test_measures_that_cannot_be_explained_list_their_queries_all_the_same():
-    lines = why(QRELS, BAD, "P@1", min=0.9).splitlines()
+    lines = find_failure(QRELS, BAD, "P@1", min=0.9).splitlines()
     assert lines[-1] == "  'q4' 0.0000"
 
 
 def test_only_measures_that_missed_are_spoken_of():
-    text = why(QRELS, BAD, ["nDCG@3", "P@3"], min=0.65)
+    text = find_failure(QRELS, BAD, ["nDCG@3", "P@3"], min=0.65)
     assert "P@3:" not in text
 
 
 def test_files_work_as_well():
     files = (COLLECTION / "qrels.txt", COLLECTION / "semantic.run")
-    text = why(*files, "nDCG@10", baseline=COLLECTION / "hybrid.run", min_judged=0.9)
+    text = find_failure(*files, "nDCG@10", baseline=COLLECTION / "hybrid.run", min_judged=0.9)
     assert text.startswith("CANNOT TELL: run 'semantic' against 'hybrid': 27.4 % new unjudged")
     assert "  'q06' 0.0000, was 0.6088 (-0.6088): nDCG@10 is 0.0000: " in text
 
@@ -60,14 +60,14 @@ def test_files_work_as_well():
 def test_rows_that_can_be_read_once_work_as_well():
     rows = ((query, item, -rank) for query, items in BAD.items() for rank, item in enumerate(items))
     judged = ((query, item, v) for query, labels in QRELS.items() for item, v in labels.items())
-    assert "the largest loss is a (label 2)" in why(judged, rows, "nDCG@3", min=0.9)
+    assert "the largest loss is a (label 2)" in find_failure(judged, rows, "nDCG@3", min=0.9)
 
 
 def test_thresholds_are_those_of_the_gate():
     assert_ranking(QRELS, BAD, baseline=GOOD, max_drop=0.5)
-    why(QRELS, BAD, baseline=GOOD, max_drop=0.5, pinned=["q1"])
-    why(QRELS, BAD, baseline=GOOD, max_drop=0.5, query_max_drop=0.1)
-    why(QRELS, BAD, baseline=GOOD, mode="regression")
+    find_failure(QRELS, BAD, baseline=GOOD, max_drop=0.5, pinned=["q1"])
+    find_failure(QRELS, BAD, baseline=GOOD, max_drop=0.5, query_max_drop=0.1)
+    find_failure(QRELS, BAD, baseline=GOOD, mode="regression")
     assert_ranking(QRELS, BAD, baseline=GOOD, max_drop=0.5, rules=Rules(ties="average"))
 
 
@@ -85,13 +85,13 @@ def test_pytest_shows_the_test_and_not_the_helper(tmp_path):
         "def test_it():\n"
         "    assert_ranking({'q': {'a': 1, 'b': 0}}, {'q': ['b', 'a']}, min=0.9)\n"
     )
-    done = subprocess.run(
+    result = subprocess.run(
         [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider"],
         cwd=tmp_path,
         capture_output=True,
         text=True,
         check=False,
     )
-    assert done.returncode == 1
-    assert "AssertionError: FAIL: run 'run': 1 check on 1 query, 1 failed." in done.stdout
-    assert "testing.py" not in done.stdout
+    assert result.returncode == 1
+    assert "AssertionError: FAIL: run 'run': 1 check on 1 query, 1 failed." in result.stdout
+    assert "testing.py" not in result.stdout

@@ -32,10 +32,10 @@ def test_a_drop_beyond_the_limit_fails():
 
 
 @pytest.mark.parametrize(
-    ("before", "now"), [(0.31, 0.3), (0.01, 0.0), (1.0, 0.99), (0.7 + 0.01, 0.7)]
+    ("old_value", "new_value"), [(0.31, 0.3), (0.01, 0.0), (1.0, 0.99), (0.7 + 0.01, 0.7)]
 )
-def test_a_drop_of_exactly_the_limit_passes_whatever_the_rounding(before, now):
-    assert gate_values([before] * 3, [now] * 3, max_drop=0.01).passed
+def test_a_drop_of_exactly_the_limit_passes_whatever_the_rounding(old_value, new_value):
+    assert gate_values([old_value] * 3, [new_value] * 3, max_drop=0.01).passed
 
 
 def test_a_drop_just_beyond_the_limit_shows_the_digits_that_tell():
@@ -51,9 +51,9 @@ def test_no_drop_may_be_allowed_at_all():
 
 
 def test_regression_fails_what_chance_does_not_explain_however_small():
-    before = np.linspace(0.4, 0.6, 50)
-    now = before - 0.002 - 0.001 * (np.arange(50) % 2)
-    result = gate_values(before.tolist(), now.tolist(), mode="regression", max_drop=0.1)
+    old_values = np.linspace(0.4, 0.6, 50)
+    new_values = old_values - 0.002 - 0.001 * (np.arange(50) % 2)
+    result = gate_values(old_values.tolist(), new_values.tolist(), mode="regression", max_drop=0.1)
     assert result.verdict == "fail"
     assert find_check(result, "point").passed
     assert find_check(result, "regression").sentence.startswith(
@@ -88,30 +88,33 @@ def test_noninferior_fails_what_few_queries_cannot_rule_out():
 
 
 def test_noninferior_passes_what_is_ruled_out():
-    before = np.linspace(0.4, 0.6, 40)
-    now = before + 0.01 * ((np.arange(40) % 3) - 1)
-    result = gate_values(before.tolist(), now.tolist(), mode="noninferior", max_drop=0.01)
+    old_values = np.linspace(0.4, 0.6, 40)
+    new_values = old_values + 0.01 * ((np.arange(40) % 3) - 1)
+    result = gate_values(
+        old_values.tolist(), new_values.tolist(), mode="noninferior", max_drop=0.01
+    )
     assert result.passed
     assert "is ruled out" in find_check(result, "noninferior").sentence
 
 
 def test_noninferior_fails_a_drop_by_what_is_allowed_whatever_rounding_says():
-    before, now = [0.1, 0.3, 0.5, 0.6], [0.0, 0.2, 0.4, 0.5]
-    assert gate_values(before, now, max_drop=0.1).passed
-    assert gate_values(before, now, mode="noninferior", max_drop=0.1).verdict == "fail"
+    old_values, new_values = [0.1, 0.3, 0.5, 0.6], [0.0, 0.2, 0.4, 0.5]
+    assert gate_values(old_values, new_values, max_drop=0.1).passed
+    assert gate_values(old_values, new_values, mode="noninferior", max_drop=0.1).verdict == "fail"
 
 
 def test_a_p_value_is_told_with_the_digits_that_show_on_which_side_of_alpha_it_is():
-    before, now = [0.5, 0.6, 0.7, 0.8], [0.4, 0.6, 0.5, 0.6]
-    p = gate_values(before, now).evidence[0].p_regression
-    fails, passes = (
-        gate_values(before, now, mode="regression", alpha=p + by) for by in (1e-5, -1e-5)
+    old_values, new_values = [0.5, 0.6, 0.7, 0.8], [0.4, 0.6, 0.5, 0.6]
+    p = gate_values(old_values, new_values).evidence[0].p_regression
+    failure, pass_result = (
+        gate_values(old_values, new_values, mode="regression", alpha=p + step)
+        for step in (1e-5, -1e-5)
     )
-    assert find_check(fails, "regression").sentence == (
+    assert find_check(failure, "regression").sentence == (
         "CG@1 drops by 0.1250, from 0.6500 to 0.5250, more than chance explains: p = 0.0398, "
         f"below {p + 1e-5!r}."
     )
-    assert find_check(passes, "regression").sentence.endswith(
+    assert find_check(pass_result, "regression").sentence.endswith(
         f": p = 0.04, not below {p - 1e-5!r}."
     )
 
@@ -127,16 +130,16 @@ def test_a_share_is_told_with_the_digits_that_show_that_it_is_too_small():
 
 @given(PAIRS, LIMITS)
 def test_point_passes_if_and_only_if_the_mean_drops_by_no_more(pairs, limit):
-    before, now = map(list, zip(*pairs, strict=True))
-    difference = math.fsum(now) / len(now) - math.fsum(before) / len(before)
+    old_values, new_values = map(list, zip(*pairs, strict=True))
+    difference = math.fsum(new_values) / len(new_values) - math.fsum(old_values) / len(old_values)
     assume(abs(difference + limit) > 1e-11)
-    assert gate_values(before, now, max_drop=limit).passed == (difference >= -limit)
+    assert gate_values(old_values, new_values, max_drop=limit).passed == (difference >= -limit)
 
 
 @given(PAIRS, LIMITS, st.floats(0.001, 0.49))
 def test_what_is_ruled_out_did_not_happen(pairs, limit, alpha):
-    before, now = map(list, zip(*pairs, strict=True))
-    result = gate_values(before, now, max_drop=limit, mode="noninferior", alpha=alpha)
+    old_values, new_values = map(list, zip(*pairs, strict=True))
+    result = gate_values(old_values, new_values, max_drop=limit, mode="noninferior", alpha=alpha)
     if result.passed:
         assert find_check(result, "point").passed
         assert result.evidence[0].lower > -limit - 1e-12
@@ -180,15 +183,17 @@ def test_no_query_may_drop_by_more():
 
 
 def test_pinned_queries_alone_are_held_to_the_limit_of_queries():
-    before, now = [0.5, 0.5, 0.5], [0.5, 0.45, 0.1]
-    result = gate_values(before, now, max_drop=1, pinned=["q0", "q1"], query_max_drop=0.1)
+    old_values, new_values = [0.5, 0.5, 0.5], [0.5, 0.45, 0.1]
+    result = gate_values(
+        old_values, new_values, max_drop=1, pinned=["q0", "q1"], query_max_drop=0.1
+    )
     assert result.passed
     assert [(c.name, c.query) for c in result.deciding] == [
         ("point", None),
         ("pinned", "q0"),
         ("pinned", "q1"),
     ]
-    result = gate_values(before, now, max_drop=1, pinned=["q2"], query_max_drop=0.1)
+    result = gate_values(old_values, new_values, max_drop=1, pinned=["q2"], query_max_drop=0.1)
     assert find_check(result, "pinned").sentence == (
         "query 'q2' drops by 0.4000, from 0.5000 to 0.1000; no more than 0.1 is allowed."
     )

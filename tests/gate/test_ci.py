@@ -1,4 +1,4 @@
-"""A gate as JUnit XML and as annotations of GitHub."""
+"""A gate as JUnit XML and as GitHub annotations."""
 
 import xml.etree.ElementTree as ElementTree
 

@@ -61,9 +61,9 @@ def test_measures_without_bounds_go_by_the_share_that_is_judged():
     assert result.verdict == "cannot tell"
     assert result.evidence[0].possible is None
     assert "50.0 % new unjudged items" in find_check(result, "point").sentence
-    few = {query: ["b", "x"] if query == "q0" else ["b", "c"] for query in QUERIES}
+    run = {query: ["b", "x"] if query == "q0" else ["b", "c"] for query in QUERIES}
     qrels = judge_all({"a": 1, "b": 0, "c": 0})
-    result = gate(qrels, rank_all("a", "b"), few, "P@2")
+    result = gate(qrels, rank_all("a", "b"), run, "P@2")
     assert result.evidence[0].judged == pytest.approx(0.95)
     assert result.verdict == "fail"
 
@@ -105,8 +105,8 @@ def test_a_share_that_is_judged_may_be_asked_for():
 
 def test_too_few_judged_items_excuse_a_candidate_alone():
     qrels = judge_all({"a": 1, "b": 0})
-    held = {"min": 0.9, "min_judged": 0.8}
-    result = gate(qrels, None, rank_all("new", "a"), "nDCG@2", **held)
+    thresholds = {"min": 0.9, "min_judged": 0.8}
+    result = gate(qrels, None, rank_all("new", "a"), "nDCG@2", **thresholds)
     assert result.verdict == "cannot tell"
     assert find_check(result, "min").sentence == (
         "nDCG@2 is 0.6309, below 0.9. This may be a lack of judgments: only 50.0 % of the first 2 "
@@ -128,16 +128,16 @@ def test_a_query_that_labels_could_bring_back_is_not_told():
     qrels = {"q1": {"a": 1, "b": 0}, "q2": {"a": 1, "b": 0}}
     old = {"q1": ["a", "b"], "q2": ["a", "b"]}
     new = {"q1": ["x", "a"], "q2": ["b", "a"]}
-    held = {"max_drop": 1, "query_max_drop": 0.1}
-    first = gate(qrels, old, new, "nDCG@2", pinned=["q1"], **held)
-    assert first.verdict == "cannot tell"
-    assert find_check(first, "pinned").sentence == (
+    thresholds = {"max_drop": 1, "query_max_drop": 0.1}
+    result = gate(qrels, old, new, "nDCG@2", pinned=["q1"], **thresholds)
+    assert result.verdict == "cannot tell"
+    assert find_check(result, "pinned").sentence == (
         "query 'q1' drops by 0.3691, from 1.0000 to 0.6309; no more than 0.1 is allowed. This may "
         "be a lack of judgments. See what to judge: gainful unjudged QRELS BASELINE CANDIDATE"
     )
-    assert gate(qrels, old, new, "nDCG@2", pinned=["q2"], **held).verdict == "fail"
-    assert gate(qrels, old, new, "nDCG@2", **held).verdict == "fail"
-    assert gate(qrels, old, new | {"q2": ["a"]}, "nDCG@2", **held).verdict == "cannot tell"
+    assert gate(qrels, old, new, "nDCG@2", pinned=["q2"], **thresholds).verdict == "fail"
+    assert gate(qrels, old, new, "nDCG@2", **thresholds).verdict == "fail"
+    assert gate(qrels, old, new | {"q2": ["a"]}, "nDCG@2", **thresholds).verdict == "cannot tell"
 
 
 def test_failure_outweighs_what_is_not_told():

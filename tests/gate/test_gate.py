@@ -59,22 +59,22 @@ def test_the_detectable_drop_is_that_of_statsmodels_by_a_one_sided_test():
 
 @given(PAIRS, LIMITS)
 def test_modes_agree_with_scipy(pairs, limit):
-    before, now = map(np.array, zip(*pairs, strict=True))
-    differences = now - before
+    old_values, new_values = map(np.array, zip(*pairs, strict=True))
+    differences = new_values - old_values
     assume(np.ptp(differences) > 1e-9)
-    (numbers,) = gate_values(before.tolist(), now.tolist(), max_drop=limit).evidence
-    less = scipy.stats.ttest_rel(now, before, alternative="less").pvalue
-    more = scipy.stats.ttest_1samp(differences, -limit, alternative="greater").pvalue
-    assert numbers.p_regression == pytest.approx(less, rel=1e-6, abs=1e-12)
-    assert numbers.p_noninferior == pytest.approx(more, rel=1e-6, abs=1e-12)
+    (numbers,) = gate_values(old_values.tolist(), new_values.tolist(), max_drop=limit).evidence
+    p_regression = scipy.stats.ttest_rel(new_values, old_values, alternative="less").pvalue
+    p_noninferior = scipy.stats.ttest_1samp(differences, -limit, alternative="greater").pvalue
+    assert numbers.p_regression == pytest.approx(p_regression, rel=1e-6, abs=1e-12)
+    assert numbers.p_noninferior == pytest.approx(p_noninferior, rel=1e-6, abs=1e-12)
 
 
 @given(PAIRS, st.randoms())
 def test_the_order_of_queries_changes_nothing(pairs, random):
     shuffled = random.sample(pairs, len(pairs))
-    one, other = (gate_values(*map(list, zip(*p, strict=True))) for p in (pairs, shuffled))
-    assert one.evidence[0].difference == other.evidence[0].difference
-    assert one.verdict == other.verdict
+    first, second = (gate_values(*map(list, zip(*p, strict=True))) for p in (pairs, shuffled))
+    assert first.evidence[0].difference == second.evidence[0].difference
+    assert first.verdict == second.verdict
 
 
 @given(PAIRS, LIMITS)
@@ -178,7 +178,7 @@ def test_no_value_at_all_is_an_error():
 
 
 @pytest.mark.parametrize(
-    ("held", "sentence"),
+    ("thresholds", "sentence"),
     [
         ({"max_drop": -0.1}, "gate: max_drop must be a number >= 0, got -0.1."),
         ({"max_drop": "0.1"}, "gate: max_drop must be a number >= 0, got '0.1'."),
@@ -217,14 +217,14 @@ def test_no_value_at_all_is_an_error():
         ),
     ],
 )
-def test_what_no_gate_can_hold_a_candidate_to_is_refused(held, sentence):
+def test_what_no_gate_can_hold_a_candidate_to_is_refused(thresholds, sentence):
     with pytest.raises(ComparisonError) as error:
-        gate_values([0.5], [0.5], **held)
+        gate_values([0.5], [0.5], **thresholds)
     assert str(error.value) == sentence
 
 
 @pytest.mark.parametrize(
-    ("held", "sentence"),
+    ("thresholds", "sentence"),
     [
         (
             {},
@@ -240,10 +240,10 @@ def test_what_no_gate_can_hold_a_candidate_to_is_refused(held, sentence):
         ),
     ],
 )
-def test_without_a_baseline_only_a_minimum_means_anything(held, sentence):
+def test_without_a_baseline_only_a_minimum_means_anything(thresholds, sentence):
     qrels, _, run = make_runs([0.5], [0.5])
     with pytest.raises(ComparisonError) as error:
-        gate(qrels, None, run, MEASURE, **held)
+        gate(qrels, None, run, MEASURE, **thresholds)
     assert str(error.value) == sentence
 
 
@@ -292,7 +292,7 @@ def test_a_run_does_not_replace_itself():
 
 
 @pytest.mark.parametrize(
-    ("given", "sentence"),
+    ("thresholds", "sentence"),
     [
         (
             {"max_drop": 5},
@@ -303,12 +303,12 @@ def test_a_run_does_not_replace_itself():
         ({"query_max_drop": 200}, "gate: query_max_drop of nDCG@10 must lie from 0 to 1, got 200."),
     ],
 )
-def test_thresholds_that_no_value_can_miss_or_meet_are_refused(given, sentence):
+def test_thresholds_that_no_value_can_miss_or_meet_are_refused(thresholds, sentence):
     with pytest.raises(ComparisonError) as error:
-        gate({"q0": {"old": 1}}, {"q0": ["old"]}, {"q0": ["old"]}, "nDCG@10", **given)
+        gate({"q0": {"old": 1}}, {"q0": ["old"]}, {"q0": ["old"]}, "nDCG@10", **thresholds)
     assert str(error.value) == sentence
-    own_range = gate({"q0": {"old": 1}}, {"q0": ["old"]}, {"q0": ["old"]}, "DCG@10", max_drop=5)
-    assert own_range.passed
+    unbounded = gate({"q0": {"old": 1}}, {"q0": ["old"]}, {"q0": ["old"]}, "DCG@10", max_drop=5)
+    assert unbounded.passed
 
 
 def test_measures_of_subtopics_are_gated_too():

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from gainful import SourceError
-from gainful.gate.thresholds import find_config, read_config, threshold_arguments
+from gainful.gate.thresholds import collect_threshold_arguments, find_config, read_config
 
 
 def write_config(text, name="gainful.toml"):
@@ -13,7 +13,7 @@ def write_config(text, name="gainful.toml"):
     Path(name).write_text(text)
 
 
-def config_error(text, name="gainful.toml"):
+def read_wrong_config(text, name="gainful.toml"):
     write_config(text, name)
     with pytest.raises(SourceError) as error:
         read_config(name)
@@ -37,11 +37,11 @@ def test_every_threshold_and_rule_is_a_key(tmp_path, monkeypatch):
         '[gate]\nmax-drop = 0\nmode = "regression"\nmin = 0.4\nquery-max-drop = 0.5\n'
         'min-judged = 1\nalpha = 0.1\nmissing = "error"\ndepth = 10\npinned = ["q1", "q2"]\n'
     )
-    read = read_config("gainful.toml")
-    assert list(read.thresholds) == list(threshold_arguments())
-    assert read.thresholds["max_drop"] == 0
-    assert read.rules == {"missing": "error", "depth": 10}
-    assert read.pinned == ("q1", "q2")
+    config = read_config("gainful.toml")
+    assert list(config.thresholds) == list(collect_threshold_arguments())
+    assert config.thresholds["max_drop"] == 0
+    assert config.rules == {"missing": "error", "depth": 10}
+    assert config.pinned == ("q1", "q2")
 
 
 @pytest.mark.parametrize(
@@ -106,7 +106,7 @@ def test_every_threshold_and_rule_is_a_key(tmp_path, monkeypatch):
 )
 def test_what_is_wrong_with_a_file_is_said(tmp_path, monkeypatch, text, sentence):
     monkeypatch.chdir(tmp_path)
-    assert config_error(text) == sentence
+    assert read_wrong_config(text) == sentence
 
 
 def test_bytes_that_are_no_text_are_said(tmp_path, monkeypatch):

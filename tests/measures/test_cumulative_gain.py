@@ -11,49 +11,49 @@ QRELS = {"q": {"a": 3, "b": 2, "c": 1, "d": 0}}
 RUN = {"q": ["b", "x", "a"]}
 
 
-def value(measure, **rules):
+def compute_value(measure, **rules):
     return evaluate(QRELS, RUN, measure, rules=Rules(**rules))[measure]
 
 
 def test_cg_adds_labels():
-    assert value("CG") == 2 + 0 + 3
-    assert value("CG@2") == 2
+    assert compute_value("CG") == 2 + 0 + 3
+    assert compute_value("CG@2") == 2
 
 
 def test_ncg_divides_by_the_best_labels():
-    assert value("nCG") == 5 / (3 + 2 + 1)
-    assert value("nCG@2") == 2 / (3 + 2)
+    assert compute_value("nCG") == 5 / (3 + 2 + 1)
+    assert compute_value("nCG@2") == 2 / (3 + 2)
 
 
 def test_dcg_divides_by_log2_of_rank_plus_1():
-    assert value("DCG") == 2 / log2(2) + 3 / log2(4)
-    assert value("DCG@2") == 2 / log2(2)
+    assert compute_value("DCG") == 2 / log2(2) + 3 / log2(4)
+    assert compute_value("DCG@2") == 2 / log2(2)
 
 
 def test_idcg_ranks_all_judged_items_perfectly():
-    assert value("IDCG") == 3 / log2(2) + 2 / log2(3) + 1 / log2(4)
-    assert value("IDCG@2") == 3 / log2(2) + 2 / log2(3)
+    assert compute_value("IDCG") == 3 / log2(2) + 2 / log2(3) + 1 / log2(4)
+    assert compute_value("IDCG@2") == 3 / log2(2) + 2 / log2(3)
 
 
 def test_ndcg_divides_dcg_by_idcg():
-    assert value("nDCG@2") == 2 / (3 + 2 / log2(3))
+    assert compute_value("nDCG@2") == 2 / (3 + 2 / log2(3))
 
 
 def test_ideal_from_the_retrieved_items_only():
     # Retrieved labels are 2 and 3; the judged 1 is not seen.
-    assert value("IDCG(ideal=list)") == 3 / log2(2) + 2 / log2(3)
+    assert compute_value("IDCG(ideal=list)") == 3 / log2(2) + 2 / log2(3)
 
 
 def test_ideal_of_ones():
-    assert value("IDCG(ideal=ones)@2") == pytest.approx(1 + 1 / log2(3), rel=1e-15)
+    assert compute_value("IDCG(ideal=ones)@2") == pytest.approx(1 + 1 / log2(3), rel=1e-15)
     # Without a cutoff: one for each of the three retrieved ranks.
-    assert value("IDCG(ideal=ones)") == pytest.approx(1 + 1 / log2(3) + 1 / 2, rel=1e-15)
+    assert compute_value("IDCG(ideal=ones)") == pytest.approx(1 + 1 / log2(3) + 1 / 2, rel=1e-15)
 
 
 def test_ideal_depth():
-    assert value("IDCG@2") == 3 + 2 / log2(3)
-    assert value("IDCG(ideal_depth=all)@2") == 3 + 2 / log2(3) + 1 / 2
-    assert value("IDCG(ideal_depth=retrieved)@10") == 3 + 2 / log2(3) + 1 / 2
+    assert compute_value("IDCG@2") == 3 + 2 / log2(3)
+    assert compute_value("IDCG(ideal_depth=all)@2") == 3 + 2 / log2(3) + 1 / 2
+    assert compute_value("IDCG(ideal_depth=retrieved)@10") == 3 + 2 / log2(3) + 1 / 2
     short = evaluate(QRELS, {"q": ["b"]}, "IDCG(ideal_depth=retrieved)@10")
     assert short["IDCG(ideal_depth=retrieved)@10"] == 3
 
@@ -107,18 +107,20 @@ SDCG_QRELS = {"q": {"a": 3, "b": 0, "c": 1, "d": 2}}
 SDCG_RUN = {"q": ["a", "x", "b", "c"]}
 
 
-def sdcg_value(measure, run=SDCG_RUN, qrels=SDCG_QRELS, **rules):
+def compute_sdcg(measure, run=SDCG_RUN, qrels=SDCG_QRELS, **rules):
     return evaluate(qrels, run, measure, rules=Rules(**rules))[measure]
 
 
-def near(number):
+def approximate(number):
     return pytest.approx(number, rel=1e-14)
 
 
 def test_scaled_dcg_divides_by_ones_on_all_ranks():
     ones = 1 + 1 / log2(3) + 1 / 2
-    assert sdcg_value("SDCG@3") == near(1 / ones)
-    assert sdcg_value("SDCG(max_rel=4)@3") == near(3 / 4 / ones)
-    assert sdcg_value("SDCG@100") == near(sdcg_value("nDCG(gain=binary, ideal=ones)@100"))
-    assert sdcg_value("SDCG(value=ed)@3") == near(ones)
-    assert sdcg_value("SDCG(value=etu)@4") == near(1 + 1 / log2(5))
+    assert compute_sdcg("SDCG@3") == approximate(1 / ones)
+    assert compute_sdcg("SDCG(max_rel=4)@3") == approximate(3 / 4 / ones)
+    assert compute_sdcg("SDCG@100") == approximate(
+        compute_sdcg("nDCG(gain=binary, ideal=ones)@100")
+    )
+    assert compute_sdcg("SDCG(value=ed)@3") == approximate(ones)
+    assert compute_sdcg("SDCG(value=etu)@4") == approximate(1 + 1 / log2(5))

@@ -1,4 +1,4 @@
-"""What must hold of CG, DCG and nDCG whatever the ranking."""
+"""Properties of CG, DCG and nDCG that hold for every ranking."""
 
 import math
 
@@ -23,8 +23,8 @@ from evaluation.strategies import (
 from example_counts import max_examples
 
 # Discounts that make every rank worth less than the one before.
-falling = logarithms | st.just("reciprocal")
-lists = st.lists(whole_labels, min_size=1, max_size=12)
+falling_discounts = logarithms | st.just("reciprocal")
+label_lists = st.lists(whole_labels, min_size=1, max_size=12)
 
 
 @given(
@@ -45,7 +45,7 @@ def test_a_share_of_gains_that_are_not_negative_lies_between_0_and_1(
     assert all(0 <= value <= 1 for value in scores.values[:, 0])
 
 
-@given(lists, cutoffs, falling, rising_gains)
+@given(label_lists, cutoffs, falling_discounts, rising_gains)
 @max_examples(200)
 def test_ndcg_is_exactly_1_if_and_only_if_the_first_k_stand_in_the_best_order(
     labels, k, discount, gain
@@ -93,19 +93,24 @@ def test_moving_a_better_item_up_never_lowers_dcg(data, labels, k, discount):
     gain = data.draw(rising_gains | st.just("signed_exp2"))
     high = data.draw(st.integers(0, len(labels) - 2))
     low = data.draw(st.integers(high + 1, len(labels) - 1))
-    swapped = list(labels)
-    swapped[high], swapped[low] = max(labels[high], labels[low]), min(labels[high], labels[low])
-    before, after = (gainful.dcg(x, k=k, discount=discount, gain=gain) for x in (labels, swapped))
+    swapped_labels = list(labels)
+    swapped_labels[high], swapped_labels[low] = (
+        max(labels[high], labels[low]),
+        min(labels[high], labels[low]),
+    )
+    value, swapped_value = (
+        gainful.dcg(x, k=k, discount=discount, gain=gain) for x in (labels, swapped_labels)
+    )
     # Where the two ranks are worth the same, the order of addition is all that changes.
-    assert after >= before or after == pytest.approx(before, rel=1e-14, abs=1e-14)
+    assert swapped_value >= value or swapped_value == pytest.approx(value, rel=1e-14, abs=1e-14)
 
 
 @given(rankings(), cutoffs, logarithms, rising_gains)
 @max_examples(100)
 def test_the_base_of_the_logarithm_cancels_in_ndcg(ranking, k, discount, gain):
     labels, scores = ranking
-    by_base = gainful.ndcg(labels, scores, k=k, gain=gain, discount=discount)
-    assert by_base == pytest.approx(gainful.ndcg(labels, scores, k=k, gain=gain), rel=1e-12)
+    value = gainful.ndcg(labels, scores, k=k, gain=gain, discount=discount)
+    assert value == pytest.approx(gainful.ndcg(labels, scores, k=k, gain=gain), rel=1e-12)
 
 
 @given(rankings(), st.floats(1.5, 20))
@@ -113,8 +118,8 @@ def test_the_base_of_the_logarithm_cancels_in_ndcg(ranking, k, discount, gain):
 def test_the_base_of_the_logarithm_is_a_factor_of_dcg(ranking, base):
     labels, scores = ranking
     natural = gainful.dcg(labels, scores, discount="ln")
-    by_base = gainful.dcg(labels, scores, discount=f"log({base!r})")
-    assert by_base == pytest.approx(natural * math.log(base), rel=1e-12)
+    value = gainful.dcg(labels, scores, discount=f"log({base!r})")
+    assert value == pytest.approx(natural * math.log(base), rel=1e-12)
 
 
 def test_the_base_does_not_cancel_with_the_discount_of_jarvelin_and_kekalainen():
@@ -129,9 +134,9 @@ def test_the_base_does_not_cancel_with_the_discount_of_jarvelin_and_kekalainen()
 def test_a_cutoff_beyond_the_list_changes_nothing(ranking, beyond, discount, gain):
     labels, scores = ranking
     for function in (gainful.dcg, gainful.idcg, gainful.ndcg):
-        whole = function(labels, scores, discount=discount, gain=gain)
+        value = function(labels, scores, discount=discount, gain=gain)
         deep = len(labels) + beyond
-        assert function(labels, scores, k=deep, discount=discount, gain=gain) == whole
+        assert function(labels, scores, k=deep, discount=discount, gain=gain) == value
 
 
 @given(rankings(labels=quarter_labels), cutoffs, discounts)

@@ -48,7 +48,7 @@ LABELED_QRELS = {"q": {"a": 3, "b": 2, "c": 1, "d": 0}}
 SCORED_RUN = {"q": ["b", "x", "a"]}
 
 
-def value(measure, **rules):
+def compute_value(measure, **rules):
     return evaluate(LABELED_QRELS, SCORED_RUN, measure, rules=Rules(**rules))[measure]
 
 
@@ -58,10 +58,10 @@ def test_user_defined_measures_use_the_same_decorator():
         """1 if the first item is relevant."""
         return ranked.total((ranked.hit_rank == 1) & (ranked.hit_label > 0))
 
-    assert value("FirstHit") == value("firsthit@3") == 1.0
+    assert compute_value("FirstHit") == compute_value("firsthit@3") == 1.0
     assert str(FirstHit @ 3) == "FirstHit@3"
     with pytest.raises(MeasureError) as error:
-        value("FirstHit", ties="average")
+        compute_value("FirstHit", ties="average")
     assert str(error.value) == (
         "FirstHit: no exact average over ties is known for it, got ties=average. "
         "Pass another --ties, for example item-desc."

@@ -1,4 +1,4 @@
-"""Means over queries, as measures take them: arithmetic, geometric and sums, weighted or not."""
+"""Means of measures over queries: arithmetic, geometric and sums, weighted or not."""
 
 import math
 
@@ -14,7 +14,7 @@ WEIGHTS = st.one_of(st.integers(0, 1000).map(float), st.floats(1e-300, 1e300))
 PAIRS = st.lists(st.tuples(VALUES, WEIGHTS), min_size=1, max_size=30)
 
 
-def columns(pairs):
+def split_pairs(pairs):
     return (np.array(column) for column in zip(*pairs, strict=True))
 
 
@@ -47,10 +47,10 @@ def test_nothing_that_weighs_anything_has_no_mean():
 
 @given(PAIRS)
 def test_a_weighted_mean_does_not_depend_on_the_order(pairs):
-    values, weights = columns(pairs)
-    forth = AP.average_values(values, weights)
-    back = AP.average_values(values[::-1], weights[::-1])
-    assert forth == back or (math.isnan(forth) and math.isnan(back))
+    values, weights = split_pairs(pairs)
+    mean = AP.average_values(values, weights)
+    reversed_mean = AP.average_values(values[::-1], weights[::-1])
+    assert mean == reversed_mean or (math.isnan(mean) and math.isnan(reversed_mean))
 
 
 @given(st.lists(VALUES, min_size=1), st.floats(1e-300, 1e300))

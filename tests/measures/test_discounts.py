@@ -1,4 +1,4 @@
-"""What the gain at each rank is divided by."""
+"""Discounts: the divisor of the gain at each rank."""
 
 from math import log, log2
 

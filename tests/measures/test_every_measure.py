@@ -1,4 +1,4 @@
-"""Checks every registered measure against what its own declaration promises."""
+"""Every registered measure, checked against its declaration."""
 
 import re
 from functools import cache
@@ -16,11 +16,11 @@ from gainful import (
     measures,
 )
 from gainful.alignment.judgment_types import JUDGMENT_TYPES
-from gainful.base.limits import Reading
+from gainful.base.limits import ReadOptions
 from gainful.evaluation.partition import score_queries
 from gainful.measures import REGISTRY, parse_measure
 from gainful.report.views.reference import describe_measure
-from measures.every_measure import ITEMS, complete
+from measures.every_measure import ITEMS, complete_measure
 
 JUDGMENTS = {
     JudgedRankings: gainful.read_qrels,
@@ -47,19 +47,19 @@ JUDGMENTS = {
 
 
 @cache
-def rankings(kind, seed: int, *, average_ties: bool = False):
+def make_rankings(kind, seed: int, *, average_ties: bool = False):
     rng = np.random.default_rng(seed)
     qrels, run = {}, {}
     for q in range(40):
         pool = [f"d{i}" for i in range(int(rng.integers(0, 9)))]
         qrels[f"q{q}"] = {item: int(rng.integers(-1, 4)) for item in pool}
-        found = rng.permutation([*pool, *(f"u{i}" for i in range(12))])
+        items = rng.permutation([*pool, *(f"u{i}" for i in range(12))])
         scores = rng.integers(0, 6, int(rng.integers(0, 15))).tolist()
-        run[f"q{q}"] = dict(zip(found.tolist(), scores, strict=False))
+        run[f"q{q}"] = dict(zip(items.tolist(), scores, strict=False))
     judgments, source = JUDGMENTS[kind](qrels), gainful.read_run(run)
     rules = gainful.Rules(ties="average" if average_ties else "item-desc")
-    about = {"data": ITEMS, "depth": 5} if JUDGMENT_TYPES[kind].takes_items else {}
-    return JUDGMENT_TYPES[kind].align(judgments, source, rules, Reading(), **about)[0]
+    options = {"data": ITEMS, "depth": 5} if JUDGMENT_TYPES[kind].takes_items else {}
+    return JUDGMENT_TYPES[kind].align(judgments, source, rules, ReadOptions(), **options)[0]
 
 
 @pytest.fixture(params=sorted(REGISTRY))
@@ -75,15 +75,15 @@ def test_each_is_exported_under_its_own_name():
 
 def test_text_round_trips():
     for name, m in REGISTRY.items():
-        assert parse_measure(str(complete(name))) == complete(name)
+        assert parse_measure(str(complete_measure(name))) == complete_measure(name)
         assert parse_measure(name.upper()) == parse_measure(name.lower()) == m
 
 
 @pytest.mark.parametrize("average_ties", [False, True])
 def test_one_value_per_query_within_bounds(name, average_ties):
-    m = complete(name)
+    m = complete_measure(name)
     for seed in range(5):
-        ranked = rankings(m.reads, seed, average_ties=average_ties)
+        ranked = make_rankings(m.reads, seed, average_ties=average_ties)
         if average_ties and not m.averages_ties:
             with pytest.raises(MeasureError, match=f"^{name}: no exact average over ties"):
                 m.compute_overall(ranked) if m.whole else m.score(ranked)
@@ -99,61 +99,63 @@ def test_one_value_per_query_within_bounds(name, average_ties):
 
 
 def test_a_query_scores_the_same_alone_as_among_others(name):
-    # What makes partitioning by query (threads, Spark) safe; hence ==, not approx.
-    m = complete(name)
-    ranked = rankings(m.reads, seed=3)
-    together = m.score(ranked)
-    alone = [m.score(ranked.select(np.array([i])))[0] for i in range(ranked.n_queries)]
-    assert np.array_equal(together, alone, equal_nan=True)
+    # Partitioning by query (threads, Spark) relies on this; hence ==, not approx.
+    m = complete_measure(name)
+    ranked = make_rankings(m.reads, seed=3)
+    values = m.score(ranked)
+    single_values = [m.score(ranked.select(np.array([i])))[0] for i in range(ranked.n_queries)]
+    assert np.array_equal(values, single_values, equal_nan=True)
 
 
-def aligned(kind, judgments, run):
-    about = {"data": ITEMS, "depth": 5} if JUDGMENT_TYPES[kind].takes_items else {}
-    given = JUDGMENTS[kind](judgments), gainful.read_run(run), gainful.Rules(), Reading()
-    return JUDGMENT_TYPES[kind].align(*given, **about)[0]
+def align_judgments(kind, judgments, run):
+    options = {"data": ITEMS, "depth": 5} if JUDGMENT_TYPES[kind].takes_items else {}
+    arguments = JUDGMENTS[kind](judgments), gainful.read_run(run), gainful.Rules(), ReadOptions()
+    return JUDGMENT_TYPES[kind].align(*arguments, **options)[0]
 
 
-# What a ranking without end, or one of the cutoff's length, could reach is part of the value.
+# These divide by the best of an endless ranking, or of one as long as the cutoff.
 SCALED = {"BPM", "ERR_IA", "F", "NERR8", "NERR9", "SDCG", "alpha_DCG"}
 
 
 @pytest.mark.parametrize("name", [n for n in sorted(REGISTRY) if "cutoff" in REGISTRY[n].arguments])
 def test_a_cutoff_beyond_the_list_counts_in_a_divisor_alone(name):
-    m = complete(name)
+    m = complete_measure(name)
     if m.whole:
         return
-    ranked = rankings(m.reads, seed=1)
-    far, further = (m @ 40).score(ranked), (m @ 80).score(ranked)
-    divided = np.isclose(far * 40, further * 80, rtol=1e-12)
+    ranked = make_rankings(m.reads, seed=1)
+    values_at_40, values_at_80 = (m @ 40).score(ranked), (m @ 80).score(ranked)
+    is_divided = np.isclose(values_at_40 * 40, values_at_80 * 80, rtol=1e-12)
     if name in SCALED:
-        assert not (further > m.bounds[1]).any()
+        assert not (values_at_80 > m.bounds[1]).any()
     else:
-        assert (np.isclose(far, further, rtol=1e-12, equal_nan=True) | divided).all()
+        assert (
+            np.isclose(values_at_40, values_at_80, rtol=1e-12, equal_nan=True) | is_divided
+        ).all()
 
 
 def test_a_query_without_results_is_undefined_or_no_better_than_another():
     qrels = {"q": {"a": 3, "b": 1, "c": 0}, "r": {"a": 1}}
-    for m in (complete(name) for name, m in REGISTRY.items() if not m.whole):
-        none = m.score(aligned(m.reads, qrels, {"r": ["a"]}))[0]
-        some = m.score(aligned(m.reads, qrels, {"q": ["a", "b", "x"], "r": ["a"]}))[0]
-        assert np.isnan(none) or m.bounds[0] <= none <= m.bounds[1], m
-        if m.monotone and not np.isnan([none, some]).any():
-            assert none <= some, m
+    for m in (complete_measure(name) for name, m in REGISTRY.items() if not m.whole):
+        empty_value = m.score(align_judgments(m.reads, qrels, {"r": ["a"]}))[0]
+        value = m.score(align_judgments(m.reads, qrels, {"q": ["a", "b", "x"], "r": ["a"]}))[0]
+        assert np.isnan(empty_value) or m.bounds[0] <= empty_value <= m.bounds[1], m
+        if m.monotone and not np.isnan([empty_value, value]).any():
+            assert empty_value <= value, m
 
 
 def test_a_query_with_nothing_relevant_is_undefined_or_finite():
     qrels, run = {"q": {"a": 0, "b": 0}, "r": {"a": 1}}, {"q": ["a"], "r": ["a"]}
-    for m in (complete(name) for name, m in REGISTRY.items() if not m.whole):
-        ranked = aligned(m.reads, qrels, run)
+    for m in (complete_measure(name) for name, m in REGISTRY.items() if not m.whole):
+        ranked = align_judgments(m.reads, qrels, run)
         value = m.score(ranked)[ranked.queries.index("q")]
         assert np.isnan(value) or m.bounds[0] <= value <= m.bounds[1], m
 
 
 @cache
 def swap_items(kind, seed):
-    """Rankings before and after a better item has changed places with one above it."""
+    """Return rankings, and the same with a better item exchanged with one above it."""
     rng = np.random.default_rng(seed)
-    qrels, before, after = {}, {}, {}
+    qrels, run, swapped_run = {}, {}, {}
     for q in range(60):
         labels = rng.integers(-1, 4, int(rng.integers(2, 9)))
         items = [f"d{i}" for i in range(len(labels))]
@@ -162,22 +164,22 @@ def swap_items(kind, seed):
         qrels[f"q{q}"] |= {f"missed{i}": int(rng.integers(0, 4)) for i in range(rng.integers(3))}
         worth = np.where(judged, labels, 0)
         better = np.argwhere(np.triu(worth[np.newaxis] > worth[:, np.newaxis]))
-        before[f"q{q}"], after[f"q{q}"] = list(items), list(items)
+        run[f"q{q}"], swapped_run[f"q{q}"] = list(items), list(items)
         if len(better):
             up, down = better[rng.integers(len(better))]
-            after[f"q{q}"][up], after[f"q{q}"][down] = items[down], items[up]
-    return aligned(kind, qrels, before), aligned(kind, qrels, after)
+            swapped_run[f"q{q}"][up], swapped_run[f"q{q}"][down] = items[down], items[up]
+    return align_judgments(kind, qrels, run), align_judgments(kind, qrels, swapped_run)
 
 
 @pytest.mark.parametrize("name", [name for name in sorted(REGISTRY) if REGISTRY[name].monotone])
 def test_an_improving_swap_never_lowers_what_is_declared_monotone(name):
-    m = complete(name)
+    m = complete_measure(name)
     for seed in range(8):
         worse, improved = (m.score(ranked) for ranked in swap_items(m.reads, seed))
         assert not (improved < worse - 1e-12).any(), seed
 
 
-def is_made_of_another(name):
+def names_another_measure(name):
     words = set(re.findall(r"\w+", REGISTRY[name].documentation))
     return bool(words & set(REGISTRY) - {name})
 
@@ -187,12 +189,12 @@ def test_each_states_its_formula_which_reads_as_plain_text():
         text = describe_measure(m)
         assert "$" not in text, name
         assert "\\" not in text, name
-        assert "$$" in m.documentation or is_made_of_another(name), name
+        assert "$$" in m.documentation or names_another_measure(name), name
 
 
 def test_each_names_its_reference_or_what_it_is_made_of():
     for name, m in REGISTRY.items():
-        assert "Reference: " in m.documentation or is_made_of_another(name), name
+        assert "Reference: " in m.documentation or names_another_measure(name), name
 
 
 def test_each_has_a_one_sentence_summary():

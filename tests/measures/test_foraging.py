@@ -11,24 +11,27 @@ QRELS = {"q": {"a": 3, "b": 0, "c": 1, "d": 2}}
 RUN = {"q": ["a", "x", "b", "c"]}
 
 
-def value(measure, run=RUN, qrels=QRELS, **rules):
+def compute_value(measure, run=RUN, qrels=QRELS, **rules):
     return evaluate(qrels, run, measure, rules=Rules(**rules))[measure]
 
 
-def near(number):
+def approximate(number):
     return pytest.approx(number, rel=1e-14)
 
 
 def test_foragers_stop_by_gain_by_rate_or_by_both():
-    def goal(gain):
+    def compute_goal_chance(gain):
         return 1 - 1 / (1 + 0.9 * exp((2 - gain) * 0.5))
 
-    def rate(gain):
+    def compute_rate_chance(gain):
         return 1 / (1 + 0.9 * exp((0.2 - gain) * 2))
 
-    c1, c2 = goal(1), goal(1)
-    assert value("IFT_C1(R1=0.5, depth=3)") == near(1 / (1 + c1 + c1 * c2))
-    c1, c2 = rate(1), rate(1 / 2)
-    assert value("IFT_C2(R2=2, depth=3)") == near(1 / (1 + c1 + c1 * c2))
-    c1, c2 = goal(1) * rate(1), goal(1) * rate(1 / 2)
-    assert value("IFT_C1C2(R1=0.5, R2=2, depth=3)") == near(1 / (1 + c1 + c1 * c2))
+    c1, c2 = compute_goal_chance(1), compute_goal_chance(1)
+    assert compute_value("IFT_C1(R1=0.5, depth=3)") == approximate(1 / (1 + c1 + c1 * c2))
+    c1, c2 = compute_rate_chance(1), compute_rate_chance(1 / 2)
+    assert compute_value("IFT_C2(R2=2, depth=3)") == approximate(1 / (1 + c1 + c1 * c2))
+    c1, c2 = (
+        compute_goal_chance(1) * compute_rate_chance(1),
+        compute_goal_chance(1) * compute_rate_chance(1 / 2),
+    )
+    assert compute_value("IFT_C1C2(R1=0.5, R2=2, depth=3)") == approximate(1 / (1 + c1 + c1 * c2))

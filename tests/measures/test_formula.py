@@ -22,8 +22,8 @@ def test_ordered_by_gain_negative_gains_are_part_of_the_ideal():
 
 def test_ordered_by_label_a_table_that_falls_may_lift_values_above_one():
     table = {1: 10, 2: 1}
-    by_label = ndcg([1, 2], gain=table, ideal_order="label", above_one="keep")
-    assert by_label == (10 + 1 / log2(3)) / (1 + 10 / log2(3))
+    value = ndcg([1, 2], gain=table, ideal_order="label", above_one="keep")
+    assert value == (10 + 1 / log2(3)) / (1 + 10 / log2(3))
     assert ndcg([1, 2], gain=table, ideal_order="label") == 1
     assert ndcg([1, 2], gain=table, ideal_order="gain", above_one="keep") == 1
 
@@ -56,27 +56,27 @@ labels = st.integers(-2, 3)
 
 @given(
     retrieved=st.lists(st.none() | labels, min_size=1, max_size=8),
-    others=st.lists(labels, max_size=3),
+    missed=st.lists(labels, max_size=3),
     cutoff=st.integers(1, 10),
     ideal=st.sampled_from(["judged", "list"]),
     order=st.sampled_from(["gain", "label"]),
 )
 def test_the_ideal_is_all_items_in_order_down_to_the_cutoff(
-    retrieved, others, cutoff, ideal, order
+    retrieved, missed, cutoff, ideal, order
 ):
     judged = {f"r{i}": label for i, label in enumerate(retrieved) if label is not None}
-    pool = judged | {f"o{i}": label for i, label in enumerate(others)}
+    pool = judged | {f"o{i}": label for i, label in enumerate(missed)}
     gains = {-2: -1, -1: 2, 0: 0, 1: 5, 2: -3, 3: 1}
-    in_list = [0 if label is None else label for label in retrieved]
-    members = in_list if ideal == "list" else list(pool.values())
+    list_labels = [0 if label is None else label for label in retrieved]
+    members = list_labels if ideal == "list" else list(pool.values())
     key = gains.__getitem__ if order == "gain" else lambda label: label
     best = [gains[label] for label in sorted(members, key=key, reverse=True)][:cutoff]
     settings = f"gain={gains}, ideal={ideal}, ideal_order={order}"
     measure = f"IDCG({settings})@{cutoff}"
     run = {"q": [f"r{i}" for i in range(len(retrieved))]}
-    found = evaluate({"q": pool, "q2": {"a": 1}}, run | {"q2": ["a"]}, measure, rules=INPUT)
+    scores = evaluate({"q": pool, "q2": {"a": 1}}, run | {"q2": ["a"]}, measure, rules=INPUT)
     expected = sum(gain / log2(i + 2) for i, gain in enumerate(best))
-    assert found.values[0, 0] == pytest.approx(expected, abs=1e-12)
+    assert scores.values[0, 0] == pytest.approx(expected, abs=1e-12)
 
 
 @given(st.lists(st.floats(-5, 5), min_size=1, max_size=20), st.integers(1, 25))
@@ -88,6 +88,6 @@ def test_orders_by_gain_and_label_agree_where_gains_rise_and_are_no_harm(labels,
 
 @given(st.lists(st.integers(0, 4), min_size=1, max_size=20), st.integers(1, 25))
 def test_a_value_is_clipped_only_where_it_would_be_above_one(labels, cutoff):
-    kept = ndcg(labels, k=cutoff, above_one="keep")
-    assert ndcg(labels, k=cutoff) == min(kept, 1)
-    assert dcg(labels, k=cutoff) == pytest.approx(kept * idcg(labels, k=cutoff))
+    unclipped = ndcg(labels, k=cutoff, above_one="keep")
+    assert ndcg(labels, k=cutoff) == min(unclipped, 1)
+    assert dcg(labels, k=cutoff) == pytest.approx(unclipped * idcg(labels, k=cutoff))

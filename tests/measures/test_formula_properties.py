@@ -44,19 +44,19 @@ def test_ideal_and_ideal_depth_are_what_they_say(
     ideal, ideal_depth, query, k, discount, gain, measure, empty
 ):
     judged, retrieved = query
-    named = {"gain": gain, "ideal": ideal, "ideal_depth": ideal_depth, "discount": discount}
+    settings = {"gain": gain, "ideal": ideal, "ideal_depth": ideal_depth, "discount": discount}
     if measure.name == "nCG":
-        del named["discount"]
-    measure, rules = measure(**named, cutoff=k), gainful.Rules(empty=empty)
+        del settings["discount"]
+    measure, rules = measure(**settings, cutoff=k), gainful.Rules(empty=empty)
     run = [Mention(item, 0, score) for item, score in retrieved.items()]
-    expected = plain_pipeline.value(
-        measure, plain_pipeline.ranking(run, judged, rules), judged, rules
+    expected = plain_pipeline.compute_value(
+        measure, plain_pipeline.rank_items(run, judged, rules), judged, rules
     )
-    found = gainful.evaluate({"q": judged}, {"q": retrieved}, measure, rules=rules)[measure]
+    result = gainful.evaluate({"q": judged}, {"q": retrieved}, measure, rules=rules)[measure]
     # A share is capped at 1 unless it is of ones: negative gains aside, only rounding lifts it.
     if measure.name != "IDCG" and ideal != "ones":
         expected = min(expected, 1.0) if expected == expected else expected
-    assert found == pytest.approx(expected, rel=1e-12, abs=1e-12, nan_ok=True)
+    assert result == pytest.approx(expected, rel=1e-12, abs=1e-12, nan_ok=True)
 
 
 @given(st.lists(st.integers(0, 4), min_size=1, max_size=12), cutoffs)
@@ -69,7 +69,7 @@ def test_from_arrays_the_judged_items_are_those_of_the_list(labels, k):
 @max_examples(50)
 def test_an_ideal_of_more_is_never_lower(query, k):
     judged, retrieved = query
-    made_of = {
+    measures = {
         name: gainful.IDCG(cutoff=k, **options)
         for name, options in {
             "judged": {},
@@ -78,8 +78,8 @@ def test_an_ideal_of_more_is_never_lower(query, k):
             "retrieved": {"ideal_depth": "retrieved"},
         }.items()
     }
-    scores = gainful.evaluate({"q": judged}, {"q": retrieved}, made_of.values())
-    best = {name: scores[measure] for name, measure in made_of.items()}
+    scores = gainful.evaluate({"q": judged}, {"q": retrieved}, measures.values())
+    best = {name: scores[measure] for name, measure in measures.items()}
     assert best["list"] <= best["judged"] <= best["all"]
     assert best["retrieved"] <= best["judged"]
 
@@ -97,7 +97,7 @@ def test_the_ideal_does_not_depend_on_the_run(query, k):
 
 
 @given(
-    rankings(labels=signed_labels, scores=few_scores, longest=6),
+    rankings(labels=signed_labels, scores=few_scores, max_items=6),
     cutoffs,
     discounts,
     gains,
@@ -106,18 +106,22 @@ def test_the_ideal_does_not_depend_on_the_run(query, k):
 def test_the_average_is_the_mean_over_all_orders_of_tied_items(ranking, k, discount, gain):
     labels, scores = ranking
     for function in (gainful.dcg, gainful.ndcg):
-        values = [function(order, k=k, discount=discount, gain=gain) for order in orders(*ranking)]
+        values = [
+            function(order, k=k, discount=discount, gain=gain) for order in list_orders(*ranking)
+        ]
         mean = math.fsum(values) / len(values)
         average = function(labels, scores, k=k, discount=discount, gain=gain)
         assert average == pytest.approx(mean, rel=1e-12, abs=1e-12)
 
 
-def orders(labels: list[float], scores: list[float]) -> list[list[float]]:
-    """The labels in every order that the scores allow."""
+def list_orders(labels: list[float], scores: list[float]) -> list[list[float]]:
+    """Return the labels in every order that the scores allow."""
     ranked = sorted(zip(scores, labels, strict=True), reverse=True)
     blocks = [[label for _, label in block] for _, block in groupby(ranked, key=lambda x: x[0])]
-    chosen = product(*(permutations(block) for block in blocks))
-    return [[label for block in one for label in block] for one in chosen]
+    block_orders = product(*(permutations(block) for block in blocks))
+    return [
+        [label for block in blocks_in_order for label in block] for blocks_in_order in block_orders
+    ]
 
 
 @given(queries(scores=few_scores), cutoffs, discounts, rising_gains | st.just("signed_exp2"))
@@ -142,16 +146,21 @@ def test_the_average_depends_neither_on_the_order_of_the_input_nor_on_ids(
     data, query, k, discount, gain
 ):
     judged, retrieved = query
-    renamed = dict(zip(ITEMS, data.draw(st.permutations(ITEMS)), strict=True))
-    shuffled = data.draw(st.permutations(sorted(retrieved)))
-    other_judged = {renamed[item]: judged[item] for item in sorted(judged)}
-    other_retrieved = {renamed[item]: retrieved[item] for item in shuffled}
-    cut = {} if k is None else {"cutoff": k}
-    chosen = [gainful.DCG(discount=discount, gain=gain, **cut), gainful.nDCG(gain=gain, **cut)]
+    new_ids = dict(zip(ITEMS, data.draw(st.permutations(ITEMS)), strict=True))
+    shuffled_items = data.draw(st.permutations(sorted(retrieved)))
+    renamed_judged = {new_ids[item]: judged[item] for item in sorted(judged)}
+    renamed_retrieved = {new_ids[item]: retrieved[item] for item in shuffled_items}
+    cutoff = {} if k is None else {"cutoff": k}
+    measures = [
+        gainful.DCG(discount=discount, gain=gain, **cutoff),
+        gainful.nDCG(gain=gain, **cutoff),
+    ]
     rules = gainful.Rules(ties="average")
-    one = gainful.evaluate({"q": judged}, {"q": retrieved}, chosen, rules=rules)
-    other = gainful.evaluate({"q": other_judged}, {"q": other_retrieved}, chosen, rules=rules)
-    assert one.values.tolist() == other.values.tolist()
+    scores = gainful.evaluate({"q": judged}, {"q": retrieved}, measures, rules=rules)
+    renamed_scores = gainful.evaluate(
+        {"q": renamed_judged}, {"q": renamed_retrieved}, measures, rules=rules
+    )
+    assert scores.values.tolist() == renamed_scores.values.tolist()
 
 
 @given(st.data(), rankings(scores=few_scores), cutoffs)
@@ -196,11 +205,11 @@ def test_scores_on_another_scale_that_keeps_their_order_change_nothing(data, que
     judged, retrieved = query
     levels = sorted(set(retrieved.values()))
     scale = st.lists(any_scores, min_size=len(levels), max_size=len(levels), unique=True)
-    to = dict(zip(levels, sorted(data.draw(scale)), strict=True))
-    rescaled = {item: to[score] for item, score in retrieved.items()}
+    new_scores = dict(zip(levels, sorted(data.draw(scale)), strict=True))
+    rescaled_run = {item: new_scores[score] for item, score in retrieved.items()}
     measure = gainful.nDCG(gain=gain, **({} if k is None else {"cutoff": k}))
     for ties in TIES:
         rules = gainful.Rules(ties=ties)
-        one = gainful.evaluate({"q": judged}, {"q": retrieved}, measure, rules=rules)
-        other = gainful.evaluate({"q": judged}, {"q": rescaled}, measure, rules=rules)
-        assert one[measure] == other[measure]
+        scores = gainful.evaluate({"q": judged}, {"q": retrieved}, measure, rules=rules)
+        rescaled_scores = gainful.evaluate({"q": judged}, {"q": rescaled_run}, measure, rules=rules)
+        assert scores[measure] == rescaled_scores[measure]

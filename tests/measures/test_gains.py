@@ -12,9 +12,9 @@ from gainful.measures._gains import Gain
 
 def test_the_first_label_without_a_gain_is_that_of_the_ranking() -> None:
     qrels, run = {"q1": {"a": 3, "b": 2, "c": 1}}, {"q1": ["b", "c"]}
-    with pytest.raises(gainful.MeasureError) as refused:
+    with pytest.raises(gainful.MeasureError) as error:
         gainful.evaluate(qrels, run, "nDCG(gain={1: 1})")
-    assert str(refused.value) == "gain {1: 1}: must name every label above 0, got 2."
+    assert str(error.value) == "gain {1: 1}: must name every label above 0, got 2."
 
 
 # One query: labels 3, 2, 1, 0 judged; the run returns 2, unjudged, 3 in this order.
@@ -22,12 +22,12 @@ QRELS = {"q": {"a": 3, "b": 2, "c": 1, "d": 0}}
 RUN = {"q": ["b", "x", "a"]}
 
 
-def value(measure, **rules):
+def compute_value(measure, **rules):
     return evaluate(QRELS, RUN, measure, rules=Rules(**rules))[measure]
 
 
 def test_exponential_gain_is_2_to_the_label_minus_1():
-    assert value("DCG(gain=exp2)") == 3 / log2(2) + 7 / log2(4)
+    assert compute_value("DCG(gain=exp2)") == 3 / log2(2) + 7 / log2(4)
 
 
 def test_exponential_gain_is_defined_for_fractions():
@@ -36,8 +36,8 @@ def test_exponential_gain_is_defined_for_fractions():
 
 
 def test_binary_gain_counts_labels_of_at_least_rel():
-    assert value("CG(gain=binary)") == 2
-    assert value("CG(gain=binary, rel=3)") == 1
+    assert compute_value("CG(gain=binary)") == 2
+    assert compute_value("CG(gain=binary, rel=3)") == 1
     assert cg([0.2, 0.5, 0.7], gain="binary", rel=0.5) == 2
 
 
@@ -46,14 +46,14 @@ def test_signed_exponential_gain_subtracts_below_0():
 
 
 def test_a_table_gives_the_gain_of_every_label():
-    assert value("CG(gain={1: 1, 2: 10, 3: 5})") == 10 + 5
+    assert compute_value("CG(gain={1: 1, 2: 10, 3: 5})") == 10 + 5
     # The ideal is ordered by gain, not by label: 10, 5, 1.
-    assert value("IDCG(gain={1: 1, 2: 10, 3: 5})") == 10 + 5 / log2(3) + 1 / log2(4)
+    assert compute_value("IDCG(gain={1: 1, 2: 10, 3: 5})") == 10 + 5 / log2(3) + 1 / log2(4)
 
 
 def test_table_gain_must_name_every_label_above_zero():
     with pytest.raises(MeasureError) as error:
-        value("CG(gain={1: 1, 2: 3})")
+        compute_value("CG(gain={1: 1, 2: 3})")
     assert str(error.value) == "gain {1: 1, 2: 3}: must name every label above 0, got 3."
 
 

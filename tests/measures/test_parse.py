@@ -1,4 +1,4 @@
-"""Measures from text, and the errors for text that names none."""
+"""Measures from text, and errors for text that names no measure."""
 
 import pytest
 

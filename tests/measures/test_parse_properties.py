@@ -1,4 +1,4 @@
-"""The text of a measure names that measure, and no other."""
+"""Measures and their text form: one text for each measure."""
 
 import math
 
@@ -14,7 +14,7 @@ numbers = st.integers(-(10**6), 10**6) | st.floats(-1e6, 1e6)
 any_tables = st.dictionaries(numbers, numbers, min_size=1, max_size=6)
 
 
-@given(measures(as_tools_do=True))
+@given(measures(other_tools=True))
 @max_examples(300)
 def test_the_text_of_a_measure_parses_to_that_measure(measure):
     assert gainful.parse_measure(str(measure)) == measure
@@ -28,15 +28,15 @@ def test_the_text_of_any_number_parses_to_that_number(table, rel):
     assert gainful.parse_measure(str(measure)) == measure
 
 
-@given(measures(as_tools_do=True), measures(as_tools_do=True))
+@given(measures(other_tools=True), measures(other_tools=True))
 @max_examples(100)
-def test_measures_are_equal_if_and_only_if_their_texts_are(one, other):
-    assert (one == other) == (str(one) == str(other))
-    if one == other:
-        assert hash(one) == hash(other)
+def test_measures_are_equal_if_and_only_if_their_texts_are(first, second):
+    assert (first == second) == (str(first) == str(second))
+    if first == second:
+        assert hash(first) == hash(second)
 
 
-@given(measures(as_tools_do=True))
+@given(measures(other_tools=True))
 @max_examples(100)
 def test_settings_that_are_named_but_default_leave_no_trace(measure):
     assert measure(**measure.all_settings) == measure

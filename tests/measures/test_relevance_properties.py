@@ -1,4 +1,4 @@
-"""Measures of binary relevance: moving a relevant item up never lowers them."""
+"""Measures built on relevant items: binary ones under swaps, graded ones under other labels."""
 
 import pytest
 from hypothesis import given
@@ -6,6 +6,8 @@ from hypothesis import strategies as st
 
 import gainful
 from example_counts import max_examples
+from gainful import Rules, evaluate
+from gainful.measures import REGISTRY, blended, normalized_utility, trec_gains
 
 # Accuracy with a cutoff may fall: what comes in from below the cutoff makes new pairs.
 MEASURES = (
@@ -49,3 +51,60 @@ def test_the_perfect_ranking_scores_one(name):
         {"q": judged}, {"q": ["a", "b", "c"]}, name, rules=gainful.Rules(empty="one")
     )
     assert value[name] == pytest.approx(1, rel=1e-15)
+
+
+# The measures of NTCIREVAL, and the graded ones of trec_eval.
+MODULES = {module.__name__ for module in (blended, normalized_utility, trec_gains)}
+GRADED = [m for m in REGISTRY.values() if m.compute.__module__ in MODULES]
+NORMALIZED = ("Q", "O", "Pmeasure", "Pplus", "NCUguP", "NCUguBR", "NCUrbP", "NCUrbBR", "binG")
+LABELS = st.lists(st.sampled_from([-2, -1, 0, 0, 0.25, 1, 1.5, 2, 3]), min_size=1, max_size=10)
+
+
+def compute_values(labels, missed=(), unjudged_below=0):
+    """Compute the values of a run that returns the labels in this order, without those missed."""
+    items = [f"d{i}" for i in range(len(labels))]
+    judged = {item: label for item, label in zip(items, labels, strict=True) if label is not None}
+    judged |= {f"m{i}": label for i, label in enumerate(missed)}
+    ranking = [*items, *(f"u{i}" for i in range(unjudged_below))]
+    return evaluate({"q": judged}, {"q": ranking}, GRADED, rules=Rules()).mean()
+
+
+def test_the_graded_measures_are_complete():
+    assert {m.name for m in GRADED} == {*NORMALIZED, "nDCGrel", "Rndcg", "G"}
+
+
+@given(labels=LABELS, missed=LABELS)
+def test_values_are_within_bounds(labels, missed):
+    for value in compute_values(labels, missed).values():
+        assert 0.0 <= value <= 1.0
+
+
+@given(labels=LABELS, missed=LABELS)
+def test_negative_labels_count_as_0_and_0_as_unjudged(labels, missed):
+    expected = compute_values(labels, missed)
+    assert compute_values([max(label, 0) for label in labels], missed) == expected
+    assert compute_values([label if label > 0 else None for label in labels], missed) == expected
+
+
+@given(labels=LABELS, missed=LABELS, n_more=st.integers(1, 5))
+def test_unjudged_items_at_the_end_change_nothing_but_the_end_of_rndcg(labels, missed, n_more):
+    values, longer_values = compute_values(labels, missed), compute_values(labels, missed, n_more)
+    for name in values.keys() - {"Rndcg"}:
+        assert longer_values[name] == values[name]
+
+
+@given(labels=LABELS, missed=LABELS)
+def test_what_was_missed_lowers_what_is_normalized_by_all_relevant_items(labels, missed):
+    values, lower_values = compute_values(labels), compute_values(labels, missed)
+    for name in NORMALIZED:
+        if values[name]:
+            assert lower_values[name] <= values[name] + 1e-15
+
+
+@pytest.mark.parametrize("measure", GRADED, ids=str)
+def test_many_queries_score_as_they_do_one_by_one(measure):
+    qrels = {f"q{i}": {f"d{j}": (i * j) % 4 for j in range(i)} for i in range(1, 60)}
+    run = {f"q{i}": [f"d{(j * 7) % 61}" for j in range(i)] for i in range(1, 60)}
+    values = evaluate(qrels, run, measure).column(measure).tolist()
+    single_values = [evaluate({q: qrels[q]}, {q: run[q]}, measure)[measure] for q in qrels]
+    assert values == single_values

@@ -10,9 +10,9 @@ from hypothesis import strategies as st
 from gainful import MeasureError, Rules, dcg, evaluate, idcg, ndcg
 from gainful.measures._summation import STEPS, Arithmetic, sum_rows
 
-COARSE = {"hundredths": 0.05, "decimals5": 1e-5}
+COARSE_WORDS = {"hundredths": 0.05, "decimals5": 1e-5}
 SINGLE = STEPS["precision"]
-WORDS = [word for step in STEPS.values() for word in step if word not in COARSE]
+WORDS = [word for step in STEPS.values() for word in step if word not in COARSE_WORDS]
 arithmetics = st.tuples(
     *(st.sampled_from(["", *step]) for name, step in STEPS.items() if name != "value")
 ).map(lambda words: "+".join(filter(None, words)) or "plain")
@@ -20,8 +20,8 @@ label_lists = st.lists(st.integers(0, 4), min_size=1, max_size=40)
 
 
 def test_the_words_print_in_the_order_of_the_steps():
-    read = Arithmetic.read("float32+pairwise+times+ln_ratio")
-    assert str(read) == "ln_ratio+times+pairwise+float32"
+    arithmetic = Arithmetic.read("float32+pairwise+times+ln_ratio")
+    assert str(arithmetic) == "ln_ratio+times+pairwise+float32"
 
 
 @pytest.mark.parametrize("text", ["pairwise+dot", "sideways", "", "times+times", "plain+times"])
@@ -81,9 +81,10 @@ def test_gains_are_kept_in_single_precision():
 
 
 def test_a_query_with_nothing_to_gain_has_no_value_in_any_arithmetic():
-    for word in [*WORDS, *COARSE]:
+    for word in [*WORDS, *COARSE_WORDS]:
         assert np.isnan(ndcg([0, 0], arithmetic=word, empty="nan")), word
         assert ndcg([0, 0], arithmetic=word) == 0, word
+    assert ndcg([0], arithmetic="dot+terms_inverse") == 0
 
 
 def test_too_many_ranks_to_write_out_are_refused():
@@ -94,11 +95,11 @@ def test_too_many_ranks_to_write_out_are_refused():
 
 @given(labels=label_lists, cutoff=st.none() | st.integers(1, 45), arithmetic=arithmetics)
 def test_every_arithmetic_is_close_to_the_plain_one(labels, cutoff, arithmetic):
-    close = 1e-5 if "float32" in arithmetic else 1e-12
+    tolerance = 1e-5 if "float32" in arithmetic else 1e-12
     for function in (ndcg, dcg, idcg):
         plain = function(labels, k=cutoff, gain="exp2")
-        found = function(labels, k=cutoff, gain="exp2", arithmetic=arithmetic)
-        assert found == pytest.approx(plain, rel=close)
+        result = function(labels, k=cutoff, gain="exp2", arithmetic=arithmetic)
+        assert result == pytest.approx(plain, rel=tolerance)
 
 
 @given(
@@ -110,10 +111,10 @@ def test_every_arithmetic_is_close_to_the_plain_one(labels, cutoff, arithmetic):
 def test_averaged_ties_are_close_to_the_plain_way(labels, data, cutoff, arithmetic):
     n = len(labels)
     scores = data.draw(st.lists(st.integers(0, 3), min_size=n, max_size=n))
-    close = 1e-5 if "float32" in arithmetic else 1e-12
+    tolerance = 1e-5 if "float32" in arithmetic else 1e-12
     plain = ndcg(labels, scores, k=cutoff)
-    found = ndcg(labels, scores, k=cutoff, arithmetic=arithmetic)
-    assert found == pytest.approx(plain, rel=close)
+    result = ndcg(labels, scores, k=cutoff, arithmetic=arithmetic)
+    assert result == pytest.approx(plain, rel=tolerance)
 
 
 @given(
@@ -123,13 +124,13 @@ def test_averaged_ties_are_close_to_the_plain_way(labels, data, cutoff, arithmet
     ideal=st.sampled_from(["judged", "list", "ones"]),
 )
 def test_a_ranking_scores_the_same_alone_as_among_others(rankings, cutoff, arithmetic, ideal):
-    how = {"k": cutoff, "arithmetic": arithmetic, "ideal": ideal}
-    together = ndcg(rankings, **how).tolist()
-    assert together == [ndcg([ranking], **how)[0] for ranking in rankings]
+    options = {"k": cutoff, "arithmetic": arithmetic, "ideal": ideal}
+    values = ndcg(rankings, **options).tolist()
+    assert values == [ndcg([ranking], **options)[0] for ranking in rankings]
 
 
 @given(
-    found=st.lists(st.none() | st.integers(-1, 3), min_size=1, max_size=12),
+    retrieved=st.lists(st.none() | st.integers(-1, 3), min_size=1, max_size=12),
     scores=st.lists(st.integers(0, 3), min_size=12, max_size=12),
     depth=st.none() | st.integers(1, 12),
     cutoff=st.integers(1, 14),
@@ -137,35 +138,41 @@ def test_a_ranking_scores_the_same_alone_as_among_others(rankings, cutoff, arith
     ties=st.sampled_from(["average", "input"]),
 )
 def test_unjudged_items_and_depth_are_close_to_the_plain_way(
-    found, scores, depth, cutoff, arithmetic, ties
+    retrieved, scores, depth, cutoff, arithmetic, ties
 ):
-    labels = {f"d{i}": label for i, label in enumerate(found) if label is not None}
-    run = {"q": {f"d{i}": scores[i] for i in range(len(found))}, "r": {"x": 2, "a": 1, "y": 1}}
+    labels = {f"d{i}": label for i, label in enumerate(retrieved) if label is not None}
+    run = {"q": {f"d{i}": scores[i] for i in range(len(retrieved))}, "r": {"x": 2, "a": 1, "y": 1}}
     measures = [f"{name}(negatives=keep){{}}@{cutoff}" for name in ("DCG", "nDCG")]
     rules = Rules(ties=ties, depth=depth, missing="skip", empty="zero")
-    texts = [one.format("") for one in measures]
-    words = [one.replace("keep)", f"keep, arithmetic={arithmetic})").format("") for one in measures]
-    scored = evaluate({"q": labels | {"z": 2}, "r": {"a": 1}}, run, [*texts, *words], rules=rules)
-    close = {"rel": 1e-5, "abs": 1e-5} if "float32" in arithmetic else {"rel": 1e-12, "abs": 1e-12}
-    plain, other = (scored.values[:, : len(texts)], scored.values[:, -len(words) :])
-    assert other == pytest.approx(plain, **close)
+    texts = [text.format("") for text in measures]
+    words = [
+        text.replace("keep)", f"keep, arithmetic={arithmetic})").format("") for text in measures
+    ]
+    score_table = evaluate(
+        {"q": labels | {"z": 2}, "r": {"a": 1}}, run, [*texts, *words], rules=rules
+    )
+    tolerance = (
+        {"rel": 1e-5, "abs": 1e-5} if "float32" in arithmetic else {"rel": 1e-12, "abs": 1e-12}
+    )
+    plain, values = (score_table.values[:, : len(texts)], score_table.values[:, -len(words) :])
+    assert values == pytest.approx(plain, **tolerance)
 
 
 @given(
     st.lists(st.lists(st.floats(-1e3, 1e3), min_size=1, max_size=70), min_size=1, max_size=3),
     st.sampled_from(["", *STEPS["sum"]]),
 )
-def test_every_order_of_addition_adds_everything(rows, how):
+def test_every_order_of_addition_adds_everything(rows, order):
     n = min(map(len, rows))
     gain = np.array([row[:n] for row in rows])
     worth = np.full_like(gain, 0.5)
-    found = sum_rows(how, gain, worth, gain * worth)
-    for row, total in zip(gain, found, strict=True):
+    totals = sum_rows(order, gain, worth, gain * worth)
+    for row, total in zip(gain, totals, strict=True):
         assert total == pytest.approx(fsum(row) / 2, rel=1e-9, abs=1e-9)
 
 
 @given(st.lists(st.floats(0, 9), min_size=16, max_size=60))
 def test_rows_are_added_in_pairs_as_numpy_adds_each_of_them(row):
     rows = np.array([row, row[::-1], row])
-    expected = [np.array(one.tolist()).sum() for one in rows]
+    expected = [np.array(terms.tolist()).sum() for terms in rows]
     assert sum_rows("pairwise", rows, rows, rows).tolist() == expected

@@ -17,28 +17,28 @@ QRELS = {
 RUN = {"q": ["a", "n", "b", "e", "m", "c", "d", "l", "x"]}
 
 
-def value(measure, run=RUN, qrels=QRELS, **rules):
+def compute_value(measure, run=RUN, qrels=QRELS, **rules):
     return evaluate(qrels, run, measure, rules=Rules(**rules))[measure]
 
 
-def about(number):
+def approximate(number):
     return pytest.approx(number, rel=1e-14)
 
 
 def test_urbp_counts_what_is_relevant_and_understandable():
     # a at 1 and c at 6 are both.
-    assert value("uRBP") == about(0.2 * (1 + 0.8**5))
-    assert value("uRBP(p=0.5)") == about(0.5 * (1 + 0.5**5))
-    assert value("uRBP@5") == about(0.2)
-    assert value("uRBP@100") == value("uRBP")
-    assert value("uRBP(understandable=2)") == about(0.2)
-    assert value("uRBP(rel=2)") == about(0.2)
+    assert compute_value("uRBP") == approximate(0.2 * (1 + 0.8**5))
+    assert compute_value("uRBP(p=0.5)") == approximate(0.5 * (1 + 0.5**5))
+    assert compute_value("uRBP@5") == approximate(0.2)
+    assert compute_value("uRBP@100") == compute_value("uRBP")
+    assert compute_value("uRBP(understandable=2)") == approximate(0.2)
+    assert compute_value("uRBP(rel=2)") == approximate(0.2)
 
 
 def test_urbp_of_grades():
-    assert value("uRBP(max_understandable=3)") == about(0.2 * (1 + 0.8**5 / 3))
-    assert value("uRBP(max_rel=2)") == about(0.2 * (1 + 0.8**5 / 2))
-    assert value("uRBP(max_rel=4, max_understandable=6)") == about(
+    assert compute_value("uRBP(max_understandable=3)") == approximate(0.2 * (1 + 0.8**5 / 3))
+    assert compute_value("uRBP(max_rel=2)") == approximate(0.2 * (1 + 0.8**5 / 2))
+    assert compute_value("uRBP(max_rel=4, max_understandable=6)") == approximate(
         0.2 * (1 / 2 * 1 / 2 + 0.8**5 * 1 / 4 * 1 / 6)
     )
 
@@ -46,54 +46,56 @@ def test_urbp_of_grades():
 def test_alpha_urbp_counts_by_the_distance_from_the_goal():
     # Labels 3, 0 and 1, at ranks 1, 3 and 6, for a goal of 1.
     bell = exp(-(2**2) / 2) + 0.8**2 * exp(-(1**2) / 2) + 0.8**5
-    assert value("alpha_uRBP(goal=1, spread=1)") == about(0.2 * bell)
-    assert value("alpha_uRBP(goal=1, spread=1)@1") == about(0.2 * exp(-2))
-    wide = 1 + 0.8**2 * exp(-9 / 8) + 0.8**5 * exp(-4 / 8)
-    assert value("alpha_uRBP(goal=3, spread=2)") == about(0.2 * wide)
-    assert value("alpha_uRBP(goal=3, spread=2, rel=2)") == about(0.2)
+    assert compute_value("alpha_uRBP(goal=1, spread=1)") == approximate(0.2 * bell)
+    assert compute_value("alpha_uRBP(goal=1, spread=1)@1") == approximate(0.2 * exp(-2))
+    wide_bell = 1 + 0.8**2 * exp(-9 / 8) + 0.8**5 * exp(-4 / 8)
+    assert compute_value("alpha_uRBP(goal=3, spread=2)") == approximate(0.2 * wide_bell)
+    assert compute_value("alpha_uRBP(goal=3, spread=2, rel=2)") == approximate(0.2)
     with pytest.raises(MeasureError, match=r"^alpha_uRBP needs a goal, for example"):
-        value("alpha_uRBP")
+        compute_value("alpha_uRBP")
 
 
 def test_ubpref_counts_the_preferences_of_what_is_understandable():
     # R = 4 and N = 2: n is above b, n and m are above c and d.
-    assert value("Bpref", qrels={"q": QRELS["q"]["relevance"]}) == about((1 + 1 / 2) / 4)
-    assert value("uBpref") == about(1 / 4)
-    assert value("uBpref(max_understandable=6)") == about(1 / 2 / 4)
+    assert compute_value("Bpref", qrels={"q": QRELS["q"]["relevance"]}) == approximate(
+        (1 + 1 / 2) / 4
+    )
+    assert compute_value("uBpref") == approximate(1 / 4)
+    assert compute_value("uBpref(max_understandable=6)") == approximate(1 / 2 / 4)
     run = {"q": ["c", "n", "a", "b"]}
-    assert value("uBpref", run) == about((1 + 1 / 2) / 4)
-    assert value("uBpref(max_understandable=3)", run) == about((1 / 3 + 1 / 2) / 4)
+    assert compute_value("uBpref", run) == approximate((1 + 1 / 2) / 4)
+    assert compute_value("uBpref(max_understandable=3)", run) == approximate((1 / 3 + 1 / 2) / 4)
 
 
 def test_ubpref_without_items_judged_not_relevant_loses_nothing_to_them():
     qrels = {"q": {"relevance": {"a": 1, "b": 1}, "understandability": {"a": 1, "b": 0}}}
-    assert value("uBpref", {"q": ["x", "a", "b"]}, qrels) == 1 / 2
+    assert compute_value("uBpref", {"q": ["x", "a", "b"]}, qrels) == 1 / 2
 
 
-EVERY = ("uRBP", "alpha_uRBP(goal=2, spread=1)", "uBpref")
+MEASURES = ("uRBP", "alpha_uRBP(goal=2, spread=1)", "uBpref")
 
 
-@pytest.mark.parametrize("measure", EVERY)
+@pytest.mark.parametrize("measure", MEASURES)
 def test_nothing_found_scores_zero_and_nothing_relevant_follows_the_rules(measure):
-    more = QRELS | {"p": {"relevance": {"a": 1}, "understandability": {"a": 2}}}
-    scores = evaluate(more, {"p": ["a"]}, measure, rules=Rules(empty="nan"))
+    qrels = QRELS | {"p": {"relevance": {"a": 1}, "understandability": {"a": 2}}}
+    scores = evaluate(qrels, {"p": ["a"]}, measure, rules=Rules(empty="nan"))
     assert scores.per_query()["q"][measure] == 0
-    nothing = {"q": {"relevance": {"a": 0, "b": -1}, "understandability": {"a": 2, "b": 2}}}
+    irrelevant = {"q": {"relevance": {"a": 0, "b": -1}, "understandability": {"a": 2, "b": 2}}}
     expected = 1 if measure == "uBpref" else 0
-    assert value(measure, {"q": ["a", "b"]}, nothing, empty="one") in (0, expected)
+    assert compute_value(measure, {"q": ["a", "b"]}, irrelevant, empty="one") in (0, expected)
 
 
 def test_other_groups_do_not_matter():
-    more = {"q": {"trust": {"a": 0, "x": 3}} | QRELS["q"]}
-    for measure in EVERY:
-        assert value(measure, qrels=more) == value(measure)
+    qrels = {"q": {"trust": {"a": 0, "x": 3}} | QRELS["q"]}
+    for measure in MEASURES:
+        assert compute_value(measure, qrels=qrels) == compute_value(measure)
 
 
-@pytest.mark.parametrize("measure", EVERY)
+@pytest.mark.parametrize("measure", MEASURES)
 def test_judgments_in_other_groups_are_refused(measure):
-    more = QRELS | {"p": {"1": {"a": 1}, "relevance": {"a": 1}}}
+    qrels = QRELS | {"p": {"1": {"a": 1}, "relevance": {"a": 1}}}
     with pytest.raises(MeasureError) as error:
-        value(measure, qrels=more)
+        compute_value(measure, qrels=qrels)
     assert str(error.value) == (
         f"{measure.partition('(')[0]}: the judgments of every query must come in the groups "
         "relevance and understandability, got 1, relevance for query 'p'. "
@@ -114,7 +116,7 @@ def test_judgments_in_other_groups_are_refused(measure):
 )
 def test_labels_above_the_scale_are_refused(measure, sentence):
     with pytest.raises(MeasureError, match=f"^{sentence}"):
-        value(measure)
+        compute_value(measure)
 
 
 @pytest.mark.parametrize("depth", [None, 4])
@@ -124,9 +126,11 @@ def test_labels_above_the_scale_are_refused(measure, sentence):
 def test_the_average_over_ties_is_that_over_all_orders(measure, depth):
     block, rules = ["n", "a", "x", "c"], {} if depth is None else {"depth": depth}
     run = {"q": {"b": 2.0} | dict.fromkeys(block, 1.0) | {"d": 0.5}}
-    orders = [value(measure, {"q": ["b", *order, "d"]}, **rules) for order in permutations(block)]
-    found = value(measure, run, ties="average", **rules)
-    assert found == about(sum(orders) / len(orders))
+    orders = [
+        compute_value(measure, {"q": ["b", *order, "d"]}, **rules) for order in permutations(block)
+    ]
+    result = compute_value(measure, run, ties="average", **rules)
+    assert result == approximate(sum(orders) / len(orders))
 
 
 def test_a_measure_of_both_reads_the_same_from_a_file(tmp_path):
@@ -138,4 +142,4 @@ def test_a_measure_of_both_reads_the_same_from_a_file(tmp_path):
     ]
     path = tmp_path / "qrels"
     path.write_text("".join(lines), encoding="utf-8")
-    assert value("uRBP", qrels=str(path)) == value("uRBP")
+    assert compute_value("uRBP", qrels=str(path)) == compute_value("uRBP")

@@ -1,17 +1,17 @@
-"""How many values were compared with each oracle."""
+"""Counts of the values compared with each oracle."""
 
 COUNTS: dict[str, int] = {}
 
 
-def compared(oracle: str, n: int) -> None:
-    """Count ``n`` more values as compared with ``oracle``."""
+def count_compared(oracle: str, n: int) -> None:
+    """Add ``n`` to the number of values compared with ``oracle``."""
     COUNTS[oracle] = COUNTS.get(oracle, 0) + n
 
 
-# Of each library: how many of its recorded values we give, and how many there are.
-MATCHED: dict[str, tuple[int, int]] = {}
+# For each library: the number of recorded values that Gainful reproduces, and their total.
+MATCHES: dict[str, tuple[int, int]] = {}
 
 
-def matched(library: str, n: int, total: int) -> None:
-    """Note that ``n`` of the ``total`` recorded values of a library are matched."""
-    MATCHED[library] = (n, total)
+def record_matched(library: str, n: int, total: int) -> None:
+    """Record that ``n`` of the ``total`` recorded values of a library are reproduced."""
+    MATCHES[library] = (n, total)

@@ -1,4 +1,4 @@
-"""nDCG against ir-measures: linear gain through trec_eval, exponential gain through gdeval.pl."""
+"""Comparison of nDCG with ir-measures: trec_eval for linear, gdeval.pl for exponential gain."""
 
 import shutil
 
@@ -6,17 +6,18 @@ import ir_measures
 import pytest
 
 import gainful
-from oracles.random_sets import KINDS, Qrels, Run, random_set
+from oracles.random_sets import KINDS, Qrels, Run, draw_set
 
-theirs, ours = ir_measures.nDCG, gainful.nDCG
-# ir-measures scores a query that the run has nothing for as 0, as Gainful does by default.
+# ir-measures scores a query that is missing from the run as 0, as Gainful does by default.
 TREC_EVAL = gainful.Rules(precision="float32")
-MEASURES = {theirs: ours} | {theirs @ k: ours @ k for k in (1, 3, 5, 10, 100)}
+MEASURES = {ir_measures.nDCG: gainful.nDCG} | {
+    ir_measures.nDCG @ k: gainful.nDCG @ k for k in (1, 3, 5, 10, 100)
+}
 GAINS = {0: 0, 1: 1, 2: 5, 3: 9}
 
 
-def by_query(measures, qrels: Qrels, run: Run) -> dict[str, dict[str, float]]:
-    """The values of ir-measures under the names of Gainful's measures, by query."""
+def compute_ir_measures_values(measures, qrels: Qrels, run: Run) -> dict[str, dict[str, float]]:
+    """Return the values of ir-measures by query, under the names of Gainful's measures."""
     values: dict[str, dict[str, float]] = {query: {} for query in qrels}
     for metric in ir_measures.iter_calc(list(measures), qrels, run):
         values[metric.query_id][str(measures[metric.measure])] = metric.value
@@ -25,21 +26,21 @@ def by_query(measures, qrels: Qrels, run: Run) -> dict[str, dict[str, float]]:
 
 @pytest.mark.parametrize("kind", KINDS)
 def test_every_query_equals_ir_measures_to_the_last_bit(kind, record_testsuite_property):
-    compared = 0
+    n_compared = 0
     for seed in range(20):
-        qrels, run = random_set(kind, seed)
+        qrels, run = draw_set(kind, seed)
         scores = gainful.evaluate(qrels, run, MEASURES.values(), rules=TREC_EVAL)
-        expected = by_query(MEASURES, qrels, run)
+        expected = compute_ir_measures_values(MEASURES, qrels, run)
         assert scores.per_query() == expected
-        compared += sum(map(len, expected.values()))
-    record_testsuite_property(f"values compared with ir-measures, {kind}", compared)
-    assert compared > 500
+        n_compared += sum(map(len, expected.values()))
+    record_testsuite_property(f"values compared with ir-measures, {kind}", n_compared)
+    assert n_compared > 500
 
 
 @pytest.mark.parametrize("kind", KINDS)
 def test_the_mean_over_queries_is_that_of_ir_measures(kind):
     for seed in range(10):
-        qrels, run = random_set(kind, seed, n_queries=20)
+        qrels, run = draw_set(kind, seed, n_queries=20)
         means = gainful.evaluate(qrels, run, MEASURES.values(), rules=TREC_EVAL).mean()
         expected = ir_measures.calc_aggregate(list(MEASURES), qrels, run)
         assert means == pytest.approx({str(MEASURES[m]): v for m, v in expected.items()}, rel=1e-14)
@@ -47,22 +48,22 @@ def test_the_mean_over_queries_is_that_of_ir_measures(kind):
 
 def test_a_gain_table_is_that_of_ir_measures():
     measures = {
-        theirs(gains=GAINS): ours(gain=GAINS),
-        theirs(gains=GAINS) @ 5: ours(gain=GAINS) @ 5,
+        ir_measures.nDCG(gains=GAINS): gainful.nDCG(gain=GAINS),
+        ir_measures.nDCG(gains=GAINS) @ 5: gainful.nDCG(gain=GAINS) @ 5,
     }
     for seed in range(20):
-        qrels, run = random_set("many ties", seed)
+        qrels, run = draw_set("many ties", seed)
         scores = gainful.evaluate(qrels, run, measures.values(), rules=TREC_EVAL)
-        assert scores.per_query() == by_query(measures, qrels, run)
+        assert scores.per_query() == compute_ir_measures_values(measures, qrels, run)
 
 
 def test_condensed_rankings_are_the_judged_only_ones_of_ir_measures():
-    measures = {theirs(judged_only=True) @ 5: ours @ 5}
+    measures = {ir_measures.nDCG(judged_only=True) @ 5: gainful.nDCG @ 5}
     rules = gainful.Rules(precision="float32", unjudged="condense")
     for seed in range(20):
-        qrels, run = random_set("many ties", seed)
+        qrels, run = draw_set("many ties", seed)
         scores = gainful.evaluate(qrels, run, measures.values(), rules=rules)
-        assert scores.per_query() == by_query(measures, qrels, run)
+        assert scores.per_query() == compute_ir_measures_values(measures, qrels, run)
 
 
 @pytest.mark.skipif(shutil.which("perl") is None, reason="gdeval.pl needs perl")
@@ -70,24 +71,26 @@ def test_condensed_rankings_are_the_judged_only_ones_of_ir_measures():
 def test_exponential_gain_equals_gdeval_to_its_five_decimals(kind):
     # gdeval.pl compares scores as double, wants numbers for query ids and prints %.5f. It leaves
     # out queries with nothing relevant, which ir-measures then scores as 0.
-    measures = {theirs(dcg="exp-log2") @ k: ours(gain="exp2") @ k for k in (1, 5, 20)}
+    measures = {
+        ir_measures.nDCG(dcg="exp-log2") @ k: gainful.nDCG(gain="exp2") @ k for k in (1, 5, 20)
+    }
     for seed in range(4):
-        qrels, run = map(_numbered, random_set(kind, seed, n_queries=20))
-        found = gainful.evaluate(qrels, run, measures.values()).per_query()
-        for query, expected in by_query(measures, qrels, run).items():
-            assert found[query] == pytest.approx(expected, rel=0, abs=5.000001e-6)
+        qrels, run = map(_number_queries, draw_set(kind, seed, n_queries=20))
+        actual = gainful.evaluate(qrels, run, measures.values()).per_query()
+        for query, expected in compute_ir_measures_values(measures, qrels, run).items():
+            assert actual[query] == pytest.approx(expected, rel=0, abs=5.000001e-6)
 
 
 @pytest.mark.skipif(shutil.which("perl") is None, reason="gdeval.pl needs perl")
 def test_the_mean_of_exponential_gain_equals_that_of_gdeval():
-    measure, same = theirs(dcg="exp-log2") @ 10, ours(gain="exp2") @ 10
-    qrels, run = map(_numbered, random_set("many ties", 7, n_queries=60))
-    expected = ir_measures.calc_aggregate([measure], qrels, run)[measure]
-    scores = gainful.evaluate(qrels, run, same)
-    assert scores[same] == pytest.approx(expected, abs=5.000001e-6)
+    gdeval_measure, measure = ir_measures.nDCG(dcg="exp-log2") @ 10, gainful.nDCG(gain="exp2") @ 10
+    qrels, run = map(_number_queries, draw_set("many ties", 7, n_queries=60))
+    expected = ir_measures.calc_aggregate([gdeval_measure], qrels, run)[gdeval_measure]
+    scores = gainful.evaluate(qrels, run, measure)
+    assert scores[measure] == pytest.approx(expected, abs=5.000001e-6)
     assert len(scores.queries) > 30
 
 
-def _numbered(queries):
-    """The same set with query ids that are numbers."""
+def _number_queries(queries):
+    """Return the queries with ids that are numbers."""
     return {query.removeprefix("q"): items for query, items in queries.items()}

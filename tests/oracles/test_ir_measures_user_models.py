@@ -1,4 +1,4 @@
-"""ERR, RBP, Compat and the C/W/L measures against ir-measures, through all of its providers."""
+"""Comparison of ERR, RBP, Compat and the C/W/L measures with the providers of ir-measures."""
 
 import logging
 import shutil
@@ -7,8 +7,8 @@ import warnings
 import pytest
 
 import gainful
-from oracles.random_sets import KINDS, Qrels, Run, random_set
-from oracles.tally import compared
+from oracles.random_sets import KINDS, Qrels, Run, draw_set
+from oracles.tally import count_compared
 
 with warnings.catch_warnings():
     warnings.simplefilter("ignore")  # of cwl-eval's source: \_ in strings
@@ -36,29 +36,31 @@ CWL = {
 
 
 @pytest.fixture(autouse=True)
-def _no_warnings_of_unused_labels():
+def _silence_warnings():
     logging.getLogger("ir_measures.cwl_eval").setLevel("ERROR")
 
 
-def by_query(measures, qrels: Qrels, run: Run) -> dict[str, dict[str, float]]:
-    """The values of ir-measures under the names of Gainful's measures, by query."""
+def compute_ir_measures_values(measures, qrels: Qrels, run: Run) -> dict[str, dict[str, float]]:
+    """Return the values of ir-measures by query, under the names of Gainful's measures."""
     values: dict[str, dict[str, float]] = {query: {} for query in qrels}
     for metric in ir_measures.iter_calc(list(measures), qrels, run):
         values[metric.query_id][str(measures[metric.measure])] = metric.value
     return values
 
 
-def agree(measures, qrels: Qrels, run: Run, rules: gainful.Rules, off: float) -> None:
-    """Compare every value of every query."""
-    found = gainful.evaluate(qrels, run, measures.values(), rules=rules).per_query()
-    expected = by_query(measures, qrels, run)
+def assert_same_values(
+    measures, qrels: Qrels, run: Run, rules: gainful.Rules, tolerance: float
+) -> None:
+    """Check every value of every query."""
+    actual = gainful.evaluate(qrels, run, measures.values(), rules=rules).per_query()
+    expected = compute_ir_measures_values(measures, qrels, run)
     for query, values in expected.items():
-        assert found[query] == pytest.approx(values, rel=off, abs=off), query
-    compared("ir_measures", sum(map(len, expected.values())))
+        assert actual[query] == pytest.approx(values, rel=tolerance, abs=tolerance), query
+    count_compared("ir_measures", sum(map(len, expected.values())))
 
 
-def untied(run: Run) -> Run:
-    """The same run with scores that differ, all above 0."""
+def break_ties(run: Run) -> Run:
+    """Return the run with scores that differ and are above 0."""
     return {
         query: {item: float(len(scores) - i) for i, item in enumerate(scores)}
         for query, scores in run.items()
@@ -68,8 +70,8 @@ def untied(run: Run) -> Run:
 @pytest.mark.parametrize("kind", GRADED)
 def test_the_measures_of_cwl_eval_equal_ir_measures(kind):
     for seed in range(10):
-        qrels, run = random_set(kind, seed)
-        agree(CWL, qrels, untied(run), gainful.Rules(), 1e-12)
+        qrels, run = draw_set(kind, seed)
+        assert_same_values(CWL, qrels, break_ties(run), gainful.Rules(), 1e-12)
 
 
 @pytest.mark.skipif(shutil.which("perl") is None, reason="gdeval.pl needs perl")
@@ -77,9 +79,9 @@ def test_the_measures_of_cwl_eval_equal_ir_measures(kind):
 def test_err_equals_gdeval_to_its_five_decimals(kind):
     measures = {ir_measures.ERR @ k: gainful.ERR @ k for k in (1, 3, 20)}
     for seed in range(4):
-        sets = random_set(kind, seed, n_queries=20)
-        qrels, run = ({q.removeprefix("q"): items for q, items in one.items()} for one in sets)
-        agree(measures, qrels, run, gainful.Rules(), 5.000001e-6)
+        sets = draw_set(kind, seed, n_queries=20)
+        qrels, run = ({q.removeprefix("q"): items for q, items in data.items()} for data in sets)
+        assert_same_values(measures, qrels, run, gainful.Rules(), 5.000001e-6)
 
 
 COMPAT = {
@@ -93,16 +95,16 @@ COMPAT = {
 @pytest.mark.parametrize("kind", KINDS)
 def test_compatibility_equals_ir_measures_without_ties(kind):
     for seed in range(20):
-        qrels, run = random_set(kind, seed)
-        agree(COMPAT, qrels, untied(run), gainful.Rules(), 1e-12)
+        qrels, run = draw_set(kind, seed)
+        assert_same_values(COMPAT, qrels, break_ties(run), gainful.Rules(), 1e-12)
 
 
 def test_tied_items_of_equal_label_are_ordered_alike_where_the_judgments_list_them_so():
     for seed in range(20):
-        qrels, run = random_set("many ties", seed)
+        qrels, run = draw_set("many ties", seed)
         run = {q: {item: score + 1 for item, score in items.items()} for q, items in run.items()}
         qrels = {q: dict(sorted(items.items())) for q, items in qrels.items()}
-        agree(COMPAT, qrels, run, gainful.Rules(ties="item-asc"), 1e-12)
+        assert_same_values(COMPAT, qrels, run, gainful.Rules(ties="item-asc"), 1e-12)
 
 
 def test_negative_scores_give_ir_measures_an_ideal_that_is_not_the_nearest():
@@ -110,9 +112,9 @@ def test_negative_scores_give_ir_measures_an_ideal_that_is_not_the_nearest():
     qrels = {"q": {"c": 1, "a": 1, "b": 1}}
     run = {"q": {"a": -1.0, "b": -2.0}}
     measure = ir_measures.Compat(p=0.5)
-    theirs = ir_measures.calc_aggregate([measure], qrels, run)[measure]
-    ours = gainful.evaluate(qrels, run, "Compat(p=0.5)")["Compat(p=0.5)"]
+    ir_measures_value = ir_measures.calc_aggregate([measure], qrels, run)[measure]
+    value = gainful.evaluate(qrels, run, "Compat(p=0.5)")["Compat(p=0.5)"]
     # Overlaps of 1/1, 2/2, 2/3 with c last; of 0/1, 1/2, 2/3 with c first.
     best = 1 + 1 / 2 + 1 / 4
-    assert ours == pytest.approx((1 + 1 / 2 + 2 / 3 / 4) / best, rel=1e-15)
-    assert theirs == pytest.approx((0 + 1 / 2 / 2 + 2 / 3 / 4) / best, rel=1e-15)
+    assert value == pytest.approx((1 + 1 / 2 + 2 / 3 / 4) / best, rel=1e-15)
+    assert ir_measures_value == pytest.approx((0 + 1 / 2 / 2 + 2 / 3 / 4) / best, rel=1e-15)

@@ -1,6 +1,6 @@
-"""Every gain x discount against its formula in fifty digits.
+"""Comparison of every gain and discount with its formula in fifty digits.
 
-Where the distance from the exact value comes from, in roundings of at most 2^-53 each:
+Sources of the distance from the exact value, in roundings of at most 2^-53 each:
 
 - a gain: none, or 4 for exp2 of a fraction (expm1, or exp2 with a subtraction);
 - a discount: 1 for a logarithm that the C library has, 3 for log(b) and jk(b) of another base (two
@@ -24,7 +24,7 @@ import pytest
 from mpmath import mp, mpf
 
 import gainful
-from oracles.ulps import ulps_off
+from oracles.ulps import compute_ulp_error
 
 ROUNDING = mpf(2) ** -53
 TABLE = {-2: 0.3, -1: -2, 0: 0, 1: 1, 2: 3.5, 3: 0.1}
@@ -32,14 +32,14 @@ MEASURES = ("CG", "nCG", "DCG", "IDCG", "nDCG")
 
 
 @pytest.fixture(autouse=True)
-def _fifty_digits():
+def _use_fifty_digits():
     with mp.workdps(50):
         yield
 
 
 @dataclass(frozen=True)
 class Gain:
-    """A gain, the labels to try it on, its formula, and how many roundings it takes."""
+    """A gain, a generator of labels, its formula, and the number of roundings it takes."""
 
     setting: str | dict[int, float]
     label: Callable[[random.Random], float]
@@ -47,33 +47,39 @@ class Gain:
     roundings: int = 0
 
 
-def _whole(rng: random.Random) -> int:
+def _draw_whole_label(rng: random.Random) -> int:
     return rng.choice([-2, -1, 0, 0, 1, 2, 3])
 
 
-def _grade(rng: random.Random) -> int:
+def _draw_grade(rng: random.Random) -> int:
     return rng.choice([0, 0, 1, 2, 5, 30])
 
 
-def _fraction(rng: random.Random) -> float:
+def _draw_fraction(rng: random.Random) -> float:
     return rng.choice([rng.uniform(-1, 1), rng.uniform(0, 4), rng.randrange(400) / 100])
 
 
-def _exp2(label: float) -> mpf:
+def _compute_exp2_gain(label: float) -> mpf:
     return mp.expm1(abs(label) * mp.log(2))
 
 
 GAINS = {
-    "linear, whole": Gain("linear", _whole, lambda label: mpf(max(label, 0))),
-    "linear, fractions": Gain("linear", _fraction, lambda label: mpf(max(label, 0))),
-    "exp2, whole": Gain("exp2", _grade, lambda label: mpf(2) ** label - 1),
-    "exp2, fractions": Gain("exp2", _fraction, lambda label: _exp2(max(label, 0)), 4),
-    "binary": Gain("binary", _fraction, lambda label: mpf(label >= 1)),
-    "signed_exp2, whole": Gain("signed_exp2", _whole, lambda x: mp.sign(x) * _exp2(x)),
-    "signed_exp2, fractions": Gain("signed_exp2", _fraction, lambda x: mp.sign(x) * _exp2(x), 4),
-    "table": Gain(TABLE, _whole, lambda label: mpf(TABLE[label])),
+    "linear, whole": Gain("linear", _draw_whole_label, lambda label: mpf(max(label, 0))),
+    "linear, fractions": Gain("linear", _draw_fraction, lambda label: mpf(max(label, 0))),
+    "exp2, whole": Gain("exp2", _draw_grade, lambda label: mpf(2) ** label - 1),
+    "exp2, fractions": Gain(
+        "exp2", _draw_fraction, lambda label: _compute_exp2_gain(max(label, 0)), 4
+    ),
+    "binary": Gain("binary", _draw_fraction, lambda label: mpf(label >= 1)),
+    "signed_exp2, whole": Gain(
+        "signed_exp2", _draw_whole_label, lambda x: mp.sign(x) * _compute_exp2_gain(x)
+    ),
+    "signed_exp2, fractions": Gain(
+        "signed_exp2", _draw_fraction, lambda x: mp.sign(x) * _compute_exp2_gain(x), 4
+    ),
+    "table": Gain(TABLE, _draw_whole_label, lambda label: mpf(TABLE[label])),
 }
-# The exact divisor of a rank, and how many roundings it takes.
+# The exact divisor of a rank, and the number of roundings it takes.
 DISCOUNTS: dict[str, tuple[Callable[[int], mpf], int]] = {
     "log2": (lambda rank: mp.log(rank + 1) / mp.log(2), 1),
     "ln": (lambda rank: mp.log(rank + 1), 1),
@@ -89,15 +95,17 @@ DISCOUNTS: dict[str, tuple[Callable[[int], mpf], int]] = {
 
 @dataclass(frozen=True)
 class Sum:
-    """An exact sum, that of its terms' absolute values, and how many terms are not zero."""
+    """An exact sum, the sum of its terms' absolute values, and the number of nonzero terms."""
 
     value: mpf
     size: mpf
     n_terms: int
 
 
-def exact_total(gains: list[mpf], scores: list[float], weights: list[mpf], *, average: bool) -> Sum:
-    """The sum of gain times weight, best score first; averaged ties share their weights."""
+def compute_exact_total(
+    gains: list[mpf], scores: list[float], weights: list[mpf], *, average: bool
+) -> Sum:
+    """Return the sum of gain times weight, best score first; averaged ties share weights."""
     terms = []
     for gain, score, weight in zip(gains, scores, weights, strict=True):
         block = [w for w, s in zip(weights, scores, strict=True) if s == score]
@@ -105,19 +113,19 @@ def exact_total(gains: list[mpf], scores: list[float], weights: list[mpf], *, av
     return Sum(mp.fsum(terms), mp.fsum(map(abs, terms)), sum(term != 0 for term in terms))
 
 
-def exact_best(gains: list[mpf], weights: list[mpf]) -> Sum:
-    """The sum of gain times weight of the best possible ranking."""
+def compute_exact_best(gains: list[mpf], weights: list[mpf]) -> Sum:
+    """Return the sum of gain times weight of the best possible ranking."""
     positive = sorted((gain for gain in gains if gain > 0), reverse=True)
     terms = [gain * weight for gain, weight in zip(positive, weights, strict=False) if weight]
     return Sum(mp.fsum(terms), mp.fsum(terms), len(terms))
 
 
-def random_queries(gain: Gain, seed: str, count: int, longest: int):
-    """Qrels and a run with ties, unjudged items and items that were not retrieved."""
+def draw_queries(gain: Gain, seed: str, count: int, max_length: int):
+    """Return qrels and a run with ties, unjudged items and items that were not retrieved."""
     rng = random.Random(seed)
     qrels, run = {}, {}
     for query in map(str, range(count)):
-        ids = [f"d{i}" for i in range(rng.randint(1, longest))]
+        ids = [f"d{i}" for i in range(rng.randint(1, max_length))]
         qrels[query] = {i: gain.label(rng) for i in rng.sample(ids, rng.randint(1, len(ids)))}
         levels = rng.choice([1, 3, 1000])
         run[query] = {
@@ -128,66 +136,75 @@ def random_queries(gain: Gain, seed: str, count: int, longest: int):
 
 @dataclass(frozen=True)
 class Distance:
-    """How far one value is from the exact one: in ulps, and as a share of what is allowed."""
+    """Distance of a value from the exact one, in ulps and as a share of the allowed distance."""
 
     measure: str
     ulps: float
-    of_allowed: float
+    share_of_limit: float
 
 
-def distances(gain: Gain, discount: str, seed: str, count: int, longest: int) -> list[Distance]:
-    """The distances of all measures, with and without cutoff, ties in order and averaged."""
-    qrels, run = random_queries(gain, seed, count, longest)
+def measure_distances(
+    gain: Gain, discount: str, seed: str, count: int, max_length: int
+) -> list[Distance]:
+    """Return the distances of all measures, with and without cutoff and averaged ties."""
+    qrels, run = draw_queries(gain, seed, count, max_length)
     divisor, _ = DISCOUNTS[discount]
-    weights = [1 / divisor(rank) for rank in range(1, longest + 1)]
-    known = {label: gain.exact(label) for of in qrels.values() for label in of.values()}
-    out = []
+    weights = [1 / divisor(rank) for rank in range(1, max_length + 1)]
+    exact_gains = {
+        label: gain.exact(label) for labels in qrels.values() for label in labels.values()
+    }
+    distances = []
     for average in (False, True):
         rules = gainful.Rules(ties="average" if average else "item-desc")
         for cutoff in (None, 1, 5):
-            scores = gainful.evaluate(qrels, run, _measures(gain, discount, cutoff), rules=rules)
+            scores = gainful.evaluate(
+                qrels, run, _list_measures(gain, discount, cutoff), rules=rules
+            )
             for query, values in zip(scores.queries, scores.values.tolist(), strict=True):
                 items = sorted(run[query], key=lambda i: (run[query][i], i), reverse=True)
-                gains = [known[qrels[query][i]] if i in qrels[query] else mpf(0) for i in items]
+                gains = [
+                    exact_gains[qrels[query][i]] if i in qrels[query] else mpf(0) for i in items
+                ]
                 ranked = gains, [run[query][i] for i in items]
-                pool = [known[label] for label in qrels[query].values()]
-                counted = [
+                pool = [exact_gains[label] for label in qrels[query].values()]
+                counted_weights = [
                     w if cutoff is None or i < cutoff else mpf(0) for i, w in enumerate(weights)
                 ]
-                plain = [mpf(w != 0) for w in counted]
-                cg = exact_total(*ranked, plain[: len(items)], average=average)
-                dcg = exact_total(*ranked, counted[: len(items)], average=average)
-                icg, idcg = exact_best(pool, plain), exact_best(pool, counted)
-                terms = gain.roundings + (4 if average else 1)
-                deep = DISCOUNTS[discount][1] + terms
+                unit_weights = [mpf(w != 0) for w in counted_weights]
+                cg = compute_exact_total(*ranked, unit_weights[: len(items)], average=average)
+                dcg = compute_exact_total(*ranked, counted_weights[: len(items)], average=average)
+                icg = compute_exact_best(pool, unit_weights)
+                idcg = compute_exact_best(pool, counted_weights)
+                term_roundings = gain.roundings + (4 if average else 1)
+                discounted_roundings = DISCOUNTS[discount][1] + term_roundings
                 expected = [
-                    _of_sum(cg, terms),
-                    _of_share(cg, icg, terms),
-                    _of_sum(dcg, deep),
-                    _of_sum(idcg, deep),
-                    _of_share(dcg, idcg, deep),
+                    _describe_sum(cg, term_roundings),
+                    _describe_share(cg, icg, term_roundings),
+                    _describe_sum(dcg, discounted_roundings),
+                    _describe_sum(idcg, discounted_roundings),
+                    _describe_share(dcg, idcg, discounted_roundings),
                 ]
                 for name, value, (exact, size, roundings) in zip(
                     MEASURES, values, expected, strict=True
                 ):
-                    off = ulps_off(value, exact, size)
+                    ulps = compute_ulp_error(value, exact, size)
                     allowed = (roundings * ROUNDING * size) or ROUNDING
-                    out.append(Distance(name, off, float(abs(value - exact) / allowed)))
-    return out
+                    distances.append(Distance(name, ulps, float(abs(value - exact) / allowed)))
+    return distances
 
 
-def _measures(gain: Gain, discount: str, cutoff: int | None):
+def _list_measures(gain: Gain, discount: str, cutoff: int | None):
     cut = {} if cutoff is None else {"cutoff": cutoff}
     plain = [m(gain=gain.setting, **cut) for m in (gainful.CG, gainful.nCG)]
     discounted = (gainful.DCG, gainful.IDCG, gainful.nDCG)
     return plain + [m(gain=gain.setting, discount=discount, **cut) for m in discounted]
 
 
-def _of_sum(total: Sum, per_term: int) -> tuple[mpf, mpf, int]:
+def _describe_sum(total: Sum, per_term: int) -> tuple[mpf, mpf, int]:
     return total.value, total.size, total.n_terms - 1 + per_term
 
 
-def _of_share(total: Sum, best: Sum, per_term: int) -> tuple[mpf, mpf, int]:
+def _describe_share(total: Sum, best: Sum, per_term: int) -> tuple[mpf, mpf, int]:
     if not best.value:
         return mpf(0), mpf(0), 0
     roundings = total.n_terms + best.n_terms - 1 + 2 * per_term
@@ -199,62 +216,72 @@ def _of_share(total: Sum, best: Sum, per_term: int) -> tuple[mpf, mpf, int]:
 def test_lists_of_up_to_12_items_are_as_exact_as_their_additions(
     gain, discount, record_testsuite_property
 ):
-    found = distances(GAINS[gain], discount, f"{gain} {discount}", count=30, longest=12)
-    assert len(found) == 30 * 2 * 3 * len(MEASURES)
-    record_testsuite_property(f"most ulps off, {gain} {discount}", max(one.ulps for one in found))
-    assert max(one.of_allowed for one in found) <= 1
-    assert max(one.ulps for one in found) <= 5
+    distances = measure_distances(
+        GAINS[gain], discount, f"{gain} {discount}", count=30, max_length=12
+    )
+    assert len(distances) == 30 * 2 * 3 * len(MEASURES)
+    record_testsuite_property(
+        f"most ulps off, {gain} {discount}", max(distance.ulps for distance in distances)
+    )
+    assert max(distance.share_of_limit for distance in distances) <= 1
+    assert max(distance.ulps for distance in distances) <= 5
 
 
 def test_nearly_all_values_of_lists_of_up_to_12_items_are_within_2_ulp(record_testsuite_property):
-    found = []
+    distances = []
     for name, gain in GAINS.items():
-        found += distances(gain, "log2", name, count=60, longest=12)
+        distances += measure_distances(gain, "log2", name, count=60, max_length=12)
     for measure in MEASURES:
-        off = [one.ulps for one in found if one.measure == measure]
-        within = sum(one <= 2 for one in off) / len(off)
-        record_testsuite_property(f"{measure} within 2 ulp", within)
-        assert within >= 0.98
+        ulps = [distance.ulps for distance in distances if distance.measure == measure]
+        share = sum(n <= 2 for n in ulps) / len(ulps)
+        record_testsuite_property(f"{measure} within 2 ulp", share)
+        assert share >= 0.98
 
 
 @pytest.mark.parametrize("discount", ["log2", "jk(2)", "log(3)"])
 @pytest.mark.parametrize("gain", ["linear, whole", "exp2, fractions"])
 def test_lists_of_hundreds_are_as_exact_as_their_additions(gain, discount):
-    found = distances(GAINS[gain], discount, f"{gain} {discount}", count=3, longest=300)
-    assert max(one.of_allowed for one in found) <= 1
+    distances = measure_distances(
+        GAINS[gain], discount, f"{gain} {discount}", count=3, max_length=300
+    )
+    assert max(distance.share_of_limit for distance in distances) <= 1
 
 
-def most_ulps(gain: Gain, discount: str) -> int:
-    """How far a term may be off: its own quotient, and what its gain and discount bring."""
+def find_max_ulps(gain: Gain, discount: str) -> int:
+    """Return the allowed error of a term: of its quotient, its gain and its discount."""
     return 3 if gain.roundings or DISCOUNTS[discount][1] > 2 else 2
 
 
 @pytest.mark.parametrize("discount", DISCOUNTS)
 @pytest.mark.parametrize("gain", GAINS)
 def test_a_single_term_is_within_2_ulp_on_every_rank_to_300(gain, discount):
-    of, (divisor, _) = GAINS[gain], DISCOUNTS[discount]
+    definition, (divisor, _) = GAINS[gain], DISCOUNTS[discount]
     rng, ranks = random.Random(f"{gain} {discount}"), range(1, 301)
-    qrels = {str(rank): {"it": of.label(rng)} for rank in ranks}
+    qrels = {str(rank): {"it": definition.label(rng)} for rank in ranks}
     run = {str(rank): [*range(1, rank), "it"] for rank in ranks}
-    dcg = gainful.DCG(gain=of.setting, discount=discount)
+    dcg = gainful.DCG(gain=definition.setting, discount=discount)
     values = gainful.evaluate(qrels, run, dcg).values[:, 0].tolist()
     for rank, value in zip(ranks, values, strict=True):
-        exact = of.exact(qrels[str(rank)]["it"]) / divisor(rank)
-        assert ulps_off(value, exact) <= most_ulps(of, discount)
+        exact = definition.exact(qrels[str(rank)]["it"]) / divisor(rank)
+        assert compute_ulp_error(value, exact) <= find_max_ulps(definition, discount)
 
 
 @pytest.mark.parametrize("average", [False, True], ids=["ties in order", "ties averaged"])
 @pytest.mark.parametrize("gain", GAINS)
 def test_terms_that_are_added_exactly_are_within_2_ulp(gain, average):
-    of, rules = GAINS[gain], gainful.Rules(ties="average" if average else "item-desc")
+    definition, rules = GAINS[gain], gainful.Rules(ties="average" if average else "item-desc")
     for discount, (divisor, _) in DISCOUNTS.items():
-        qrels, run = random_queries(of, f"terms of {gain} {discount}", count=8, longest=12)
-        dcg = gainful.DCG(gain=of.setting, discount=discount)
+        qrels, run = draw_queries(definition, f"terms of {gain} {discount}", count=8, max_length=12)
+        dcg = gainful.DCG(gain=definition.setting, discount=discount)
         for query in qrels:
-            why = gainful.explain(qrels, run, query, dcg, rules=rules)
+            explanation = gainful.explain(qrels, run, query, dcg, rules=rules)
             items = sorted(run[query], key=lambda i: (run[query][i], i), reverse=True)
-            gains = [of.exact(qrels[query][i]) if i in qrels[query] else mpf(0) for i in items]
+            gains = [
+                definition.exact(qrels[query][i]) if i in qrels[query] else mpf(0) for i in items
+            ]
             weights = [1 / divisor(rank) for rank in range(1, len(items) + 1)]
-            exact = exact_total(gains, [run[query][i] for i in items], weights, average=average)
-            added = math.fsum(position.product for position in why.positions)
-            assert ulps_off(added, exact.value, exact.size) <= most_ulps(of, discount)
+            scores = [run[query][i] for i in items]
+            exact = compute_exact_total(gains, scores, weights, average=average)
+            total = math.fsum(position.product for position in explanation.positions)
+            error = compute_ulp_error(total, exact.value, exact.size)
+            assert error <= find_max_ulps(definition, discount)

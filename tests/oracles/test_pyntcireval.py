@@ -1,7 +1,7 @@
-"""The measures of NTCIREVAL against pyNTCIREVAL, query by query.
+"""Comparison of the measures of NTCIREVAL with pyNTCIREVAL, query by query.
 
-It multiplies every term by a rounded share and takes logarithms as quotients, hence 1e-12. It takes
-integer labels only, has no negative ones, and divides by zero where nothing is relevant.
+pyNTCIREVAL multiplies every term by a rounded share and computes logarithms as quotients, hence
+1e-12. It takes only integer labels, none negative, and divides by zero if nothing is relevant.
 """
 
 import pytest
@@ -20,53 +20,60 @@ from pyNTCIREVAL.metrics import (
 
 import gainful
 from example_counts import sample_cases, sampled
-from oracles.random_sets import KINDS, Qrels, Run, random_set
-from oracles.tally import compared
+from oracles.random_sets import KINDS, Qrels, Run, draw_set
+from oracles.tally import count_compared
 
 CUTOFFS = (1, 3, 10, 1000)
 RULES = gainful.Rules(missing="skip")
 CLOSE = {"rel": 1e-12, "abs": 1e-15}
 
 
-def measures(gains, stops, beta, gamma, base):
-    """What pyNTCIREVAL calls with the labels of a query, by the name of the same in Gainful."""
+def make_measures(gains, stops, beta, gamma, base):
+    """Return the metrics of pyNTCIREVAL, made from label counts, by Gainful's measures."""
     gain = dict(enumerate(gains, start=1))
     stop = dict(enumerate(stops, start=1))
-    own = gainful.measures
-    both = {
-        own.Q(gain=gain, beta=beta): lambda n: QMeasure(n, gains, beta),
-        own.O(gain=gain, beta=beta): lambda n: OMeasure(n, gains, beta),
-        own.Pmeasure(gain=gain, beta=beta): lambda n: PMeasure(n, gains, beta),
-        own.Pplus(gain=gain, beta=beta): lambda n: PPlusMeasure(n, gains, beta),
-        own.NCUguP(stop=stop): lambda n: NCUguP(n, gains, stops),
-        own.NCUguBR(gain=gain, stop=stop, beta=beta): lambda n: NCUguBR(n, gains, stops, beta),
-        own.NCUrbP(gamma=gamma): lambda n: NCUrbP(n, gains, gamma),
-        own.NCUrbBR(gain=gain, gamma=gamma, beta=beta): lambda n: NCUrbBR(n, gains, gamma, beta),
+    module = gainful.measures
+    metrics = {
+        module.Q(gain=gain, beta=beta): lambda n: QMeasure(n, gains, beta),
+        module.O(gain=gain, beta=beta): lambda n: OMeasure(n, gains, beta),
+        module.Pmeasure(gain=gain, beta=beta): lambda n: PMeasure(n, gains, beta),
+        module.Pplus(gain=gain, beta=beta): lambda n: PPlusMeasure(n, gains, beta),
+        module.NCUguP(stop=stop): lambda n: NCUguP(n, gains, stops),
+        module.NCUguBR(gain=gain, stop=stop, beta=beta): lambda n: NCUguBR(n, gains, stops, beta),
+        module.NCUrbP(gamma=gamma): lambda n: NCUrbP(n, gains, gamma),
+        module.NCUrbBR(gain=gain, gamma=gamma, beta=beta): lambda n: NCUrbBR(n, gains, gamma, beta),
     }
     for k in CUTOFFS:
-        both |= {
-            own.Q(gain=gain, beta=beta) @ k: lambda n, k=k: QMeasure(n, gains, beta, k),
-            own.MSnDCG(gain=gain) @ k: lambda n, k=k: MSnDCG(n, gains, k),
-            own.nDCG(gain=gain, discount=f"jk({base})") @ k: lambda n, k=k: nDCG(n, gains, base, k),
+        metrics |= {
+            module.Q(gain=gain, beta=beta) @ k: lambda n, k=k: QMeasure(n, gains, beta, k),
+            module.MSnDCG(gain=gain) @ k: lambda n, k=k: MSnDCG(n, gains, k),
+            module.nDCG(gain=gain, discount=f"jk({base})") @ k: lambda n, k=k: nDCG(
+                n, gains, base, k
+            ),
         }
-    return both
+    return metrics
 
 
-def agreeing(both, qrels: Qrels, run: Run) -> int:
-    """How many values were compared; all of them are the same up to rounding."""
-    levels = max(label for of in qrels.values() for label in of.values())
-    scores = gainful.evaluate(qrels, run, list(both), rules=RULES).per_query()
+def compare_values(metrics, qrels: Qrels, run: Run) -> int:
+    """Check that all values are equal up to rounding, and return how many there are."""
+    max_label = max(label for labels in qrels.values() for label in labels.values())
+    scores = gainful.evaluate(qrels, run, list(metrics), rules=RULES).per_query()
     for query, values in scores.items():
         judged = qrels[query]
-        counts = [sum(max(label, 0) == n for label in judged.values()) for n in range(levels + 1)]
+        counts = [
+            sum(max(label, 0) == n for label in judged.values()) for n in range(max_label + 1)
+        ]
         order = sorted(run[query], key=lambda item: (run[query][item], item.encode()), reverse=True)
         ranked = [(item, max(judged.get(item, 0), 0)) for item in order]
         if not any(counts[1:]):
             assert not any(values.values())
             continue
-        expected = {str(ours): theirs(counts).compute(ranked) for ours, theirs in both.items()}
+        expected = {
+            str(measure): make_metric(counts).compute(ranked)
+            for measure, make_metric in metrics.items()
+        }
         assert values == pytest.approx(expected, **CLOSE)
-        compared("pyNTCIREVAL", len(expected))
+        count_compared("pyNTCIREVAL", len(expected))
     return sum(map(len, scores.values()))
 
 
@@ -83,11 +90,15 @@ def agreeing(both, qrels: Qrels, run: Run) -> int:
     ids=["as by default", "steep", "fractions", "not rising"],
 )
 def test_equals_pyntcireval(kind, gains, stops, beta, gamma, base):
-    both = measures(gains, stops, beta, gamma, base)
+    metrics = make_measures(gains, stops, beta, gamma, base)
     if sorted(gains) != list(gains):
-        both = {ours: theirs for ours, theirs in both.items() if "nDCG" not in ours.name}
+        metrics = {
+            measure: make_metric
+            for measure, make_metric in metrics.items()
+            if "nDCG" not in measure.name
+        }
     seeds = sample_cases(range(25))
-    assert sum(agreeing(both, *random_set(kind, seed)) for seed in seeds) > 40 * len(seeds)
+    assert sum(compare_values(metrics, *draw_set(kind, seed)) for seed in seeds) > 40 * len(seeds)
 
 
 def test_the_best_ranking_is_sorted_by_gain_here_and_by_label_in_pyntcireval():
@@ -107,19 +118,19 @@ def test_stop_values_of_nothing_are_undefined_here_and_an_error_in_pyntcireval()
 def test_equals_pyntcireval_with_labels_of_hundreds():
     # One gain for each of 999 labels, the label itself: what is linear here.
     gains = tuple(range(1, 1000))
-    both = measures(gains, gains, 1.0, 0.95, 2)
-    both = {_by_label(ours): theirs for ours, theirs in both.items()}
-    assert sum(agreeing(both, *random_set("high grades", seed)) for seed in range(4)) > 100
+    metrics = make_measures(gains, gains, 1.0, 0.95, 2)
+    metrics = {_use_linear_gain(measure): make_metric for measure, make_metric in metrics.items()}
+    assert sum(compare_values(metrics, *draw_set("high grades", seed)) for seed in range(4)) > 100
 
 
-def _by_label(measure):
-    linear = {name: "linear" for name in ("gain", "stop") if name in measure.arguments}
-    return measure(**linear)
+def _use_linear_gain(measure):
+    settings = {name: "linear" for name in ("gain", "stop") if name in measure.arguments}
+    return measure(**settings)
 
 
 def test_msndcg_is_ndcg_and_the_base_of_its_logarithm_cancels():
     for seed in range(10):
-        qrels, run = random_set("many ties", seed)
+        qrels, run = draw_set("many ties", seed)
         scores = gainful.evaluate(qrels, run, ["MSnDCG@5", "nDCG@5", "nDCG(discount=ln)@5"])
         assert scores.column("MSnDCG@5").tolist() == scores.column("nDCG@5").tolist()
         ln = scores.column("nDCG(discount=ln)@5")
@@ -130,6 +141,6 @@ def test_logb_of_ntcireval_is_the_discount_jk():
     # No discount before rank b, log_b(rank) from there: labels 0, 2, 0, 3 with b = 3.
     gains = (1, 2, 3)
     ranked = [("w", 0), ("x", 2), ("y", 0), ("z", 3)]
-    theirs = nDCG([2, 0, 1, 1], gains, 3, 10).compute(ranked)
-    ours = gainful.ndcg([0, 2, 0, 3], discount="jk(3)", k=10)
-    assert ours == pytest.approx(theirs, rel=1e-14)
+    expected = nDCG([2, 0, 1, 1], gains, 3, 10).compute(ranked)
+    actual = gainful.ndcg([0, 2, 0, 3], discount="jk(3)", k=10)
+    assert actual == pytest.approx(expected, rel=1e-14)

@@ -1,17 +1,19 @@
-"""ERR, nERR and RBP against pyNTCIREVAL, with grades of every kind."""
+"""Comparison of ERR, nERR and RBP with pyNTCIREVAL, with several scales of grades."""
 
 import pytest
 from pyNTCIREVAL import metrics
 
 import gainful
-from oracles.random_sets import KINDS, random_set
-from oracles.tally import compared
+from oracles.random_sets import KINDS, draw_set
+from oracles.tally import count_compared
 
 GRADES = {"exp2": [1, 3, 7], "linear": [1, 2, 3], "{1: 2, 2: 3, 3: 9}": [2, 3, 9]}
 
 
-def theirs(kind: str, grades: list[int], judged: dict[str, int], ranking: list[str], k: int):
-    """The value of a ranking, from pyNTCIREVAL."""
+def compute_pyntcireval_value(
+    kind: str, grades: list[int], judged: dict[str, int], ranking: list[str], k: int
+):
+    """Return the value of a ranking from pyNTCIREVAL."""
     levels = {item: max(label, 0) for item, label in judged.items()}
     counts = [list(levels.values()).count(level) for level in range(4)]
     metric = {
@@ -32,7 +34,7 @@ def test_every_query_equals_pyntcireval(kind, gain):
         "RBP": f"RBP(p=0.85, gain={gain}, {scale})",
     }
     for seed in range(15):
-        qrels, run = random_set(kind, seed)
+        qrels, run = draw_set(kind, seed)
         lists = {query: list(items) for query, items in run.items()}
         scores = gainful.evaluate(
             qrels, lists, names.values(), rules=gainful.Rules(order="file", missing="skip")
@@ -40,9 +42,9 @@ def test_every_query_equals_pyntcireval(kind, gain):
         for row, query in enumerate(scores.queries):
             relevant = max(qrels[query].values()) > 0
             for column, name in enumerate(names):
-                # It divides by zero where nothing is relevant.
+                # pyNTCIREVAL divides by zero where nothing is relevant.
                 if name == "nERR" and not relevant:
                     continue
-                expected = theirs(name, grades, qrels[query], lists[query], k)
+                expected = compute_pyntcireval_value(name, grades, qrels[query], lists[query], k)
                 assert scores.values[row, column] == pytest.approx(expected, rel=1e-12, abs=1e-15)
-                compared("pyNTCIREVAL", 1)
+                count_compared("pyNTCIREVAL", 1)

@@ -1,4 +1,4 @@
-"""The adapter against pytrec_eval itself: whole results, keys in their order, bit for bit."""
+"""Comparison of the adapter with pytrec_eval: results with their order, bit for bit."""
 
 import random
 import struct
@@ -8,11 +8,11 @@ import pytrec_eval
 
 from example_counts import sample_cases, sampled
 from gainful.adapters import pytrec_eval as adapter
-from oracles.random_sets import KINDS, Qrels, Run, random_set
-from oracles.tally import compared
+from oracles.random_sets import KINDS, Qrels, Run, draw_set
+from oracles.tally import count_compared
 
 MEASURES = sorted(pytrec_eval.supported_measures)
-# Numbers beside those by default, in all spellings.
+# Parameters other than the defaults, in all spellings.
 PARAMETERS = {
     "P.1,2,3",
     "P_7",
@@ -31,33 +31,35 @@ PARAMETERS = {
     "map_5",
     "Rprec.2",
 }
-# pytrec_eval reads the value of a text from beyond its memory, unless other measures are there.
+# pytrec_eval reads the value of a text from foreign memory, unless there are other measures.
 TEXTS = {"runid", "relstring"}
 
 
-def exact(results: dict[str, dict[str, float]]) -> list[tuple[str, list[tuple[str, bytes]]]]:
-    """Results with their order and all bits, NaN included."""
+def encode_values(
+    results: dict[str, dict[str, float]],
+) -> list[tuple[str, list[tuple[str, bytes]]]]:
+    """Return the results with their order and all bits, NaN included."""
     return [
         (query, [(name, struct.pack("<d", value)) for name, value in values.items()])
         for query, values in results.items()
     ]
 
 
-def agreeing(qrels: Qrels, runs: list[Run], measures: set[str], **flags: int) -> int:
-    """How many values were compared; all of them are equal."""
-    ours = adapter.RelevanceEvaluator(qrels, measures, **flags)
-    theirs = pytrec_eval.RelevanceEvaluator(qrels, measures, **flags)
+def compare_values(qrels: Qrels, runs: list[Run], measures: set[str], **flags: int) -> int:
+    """Check that all values are equal, and return how many there are."""
+    evaluator = adapter.RelevanceEvaluator(qrels, measures, **flags)
+    reference = pytrec_eval.RelevanceEvaluator(qrels, measures, **flags)
     n = 0
     for run in runs:
-        expected = theirs.evaluate(run)
-        assert exact(ours.evaluate(run)) == exact(expected)
+        expected = reference.evaluate(run)
+        assert encode_values(evaluator.evaluate(run)) == encode_values(expected)
         n += sum(map(len, expected.values()))
-    compared("pytrec_eval", n)
+    count_compared("pytrec_eval", n)
     return n
 
 
-def shuffled(run: Run, seed: int) -> Run:
-    """The same run, its queries and items in another order, and a query that is not judged."""
+def shuffle_run(run: Run, seed: int) -> Run:
+    """Return the run in another order, with an additional query that is not judged."""
     rng = random.Random(seed)
     queries = {query: rng.sample(list(run[query].items()), len(run[query])) for query in run}
     queries["stranger"] = [("d1", 1.0)]
@@ -71,11 +73,11 @@ def shuffled(run: Run, seed: int) -> Run:
 def test_all_measures_at_once_equal_pytrec_eval(kind, level, judged_only):
     n, seeds = 0, sample_cases(range(25))
     for seed in seeds:
-        qrels, run = random_set(kind, seed)
+        qrels, run = draw_set(kind, seed)
         flags = {"relevance_level": level, "judged_docs_only_flag": judged_only}
-        runs = [run, shuffled(run, seed)]
-        n += agreeing(qrels, runs, pytrec_eval.supported_measures, **flags)
-        n += agreeing(qrels, runs, PARAMETERS, **flags)
+        runs = [run, shuffle_run(run, seed)]
+        n += compare_values(qrels, runs, pytrec_eval.supported_measures, **flags)
+        n += compare_values(qrels, runs, PARAMETERS, **flags)
     assert n > 1_000 * len(seeds)
 
 
@@ -84,33 +86,33 @@ def test_all_measures_at_once_equal_pytrec_eval(kind, level, judged_only):
 def test_a_measure_alone_equals_pytrec_eval(measure, judged_only):
     for kind in KINDS:
         for seed in range(100, 104):
-            qrels, run = random_set(kind, seed)
+            qrels, run = draw_set(kind, seed)
             flags = {"relevance_level": 1 + seed % 3, "judged_docs_only_flag": judged_only}
-            assert agreeing(qrels, [run], {measure}, **flags) > 0
+            assert compare_values(qrels, [run], {measure}, **flags) > 0
 
 
 @pytest.mark.parametrize("measure", sorted(PARAMETERS - {"relstring_3"}))
 def test_a_measure_with_numbers_alone_equals_pytrec_eval(measure):
     for kind in KINDS:
-        assert agreeing(*_set_of(kind), {measure}) > 0
+        assert compare_values(*_draw_set_and_runs(kind), {measure}) > 0
 
 
-def _set_of(kind):
-    qrels, run = random_set(kind, 77)
+def _draw_set_and_runs(kind):
+    qrels, run = draw_set(kind, 77)
     return qrels, [run]
 
 
 @pytest.mark.parametrize("nickname", ["official", "set", "all_trec"])
 def test_nicknames_equal_those_of_pytrec_eval(nickname):
     for kind in KINDS:
-        assert agreeing(*_set_of(kind), {nickname, "P_3", "ndcg_cut_2"}) > 0
+        assert compare_values(*_draw_set_and_runs(kind), {nickname, "P_3", "ndcg_cut_2"}) > 0
 
 
 @pytest.mark.parametrize("kind", ["no ties", "many ties", "negative labels"])
 def test_lists_of_hundreds_equal_pytrec_eval(kind):
     for seed in range(3):
-        qrels, run = random_set(kind, seed, n_queries=20, longest=2000)
-        assert agreeing(qrels, [run], pytrec_eval.supported_measures) > 1000
+        qrels, run = draw_set(kind, seed, n_queries=20, longest=2000)
+        assert compare_values(qrels, [run], pytrec_eval.supported_measures) > 1000
 
 
 @pytest.mark.parametrize(
@@ -150,12 +152,13 @@ def test_lists_of_hundreds_equal_pytrec_eval(kind):
 def test_edges_equal_pytrec_eval(qrels, run, judged_only):
     flags = {"judged_docs_only_flag": judged_only}
     for measures in (pytrec_eval.supported_measures, PARAMETERS, {"map"}, set()):
-        agreeing(qrels, [run, run], measures, **flags)
+        compare_values(qrels, [run, run], measures, **flags)
 
 
 @pytest.mark.parametrize("collection", [set, list, tuple, dict.fromkeys, frozenset])
 def test_measures_in_any_collection_equal_pytrec_eval(collection):
-    assert agreeing(*_set_of("no ties"), collection(["map", "P.5", "P_10", "P", "map"])) > 0
+    measures = collection(["map", "P.5", "P_10", "P", "map"])
+    assert compare_values(*_draw_set_and_runs("no ties"), measures) > 0
 
 
 def test_the_supported_names_are_those_of_pytrec_eval():
@@ -167,42 +170,43 @@ def test_the_supported_names_are_those_of_pytrec_eval():
 
 
 def test_aggregates_of_every_name_equal_pytrec_eval():
-    qrels, run = random_set("no ties", 5, n_queries=40)
+    qrels, run = draw_set("no ties", 5, n_queries=40)
     measures = pytrec_eval.supported_measures
     results = pytrec_eval.RelevanceEvaluator(qrels, measures).evaluate(run)
     for name in results["q0"]:
-        values = [of_query[name] for of_query in results.values()]
+        values = [query_values[name] for query_values in results.values()]
         expected = pytrec_eval.compute_aggregated_measure(name, values)
-        assert exact({"all": {name: adapter.compute_aggregated_measure(name, values)}}) == exact(
-            {"all": {name: expected}}
-        )
-        compared("pytrec_eval", 1)
+        actual = adapter.compute_aggregated_measure(name, values)
+        assert encode_values({"all": {name: actual}}) == encode_values({"all": {name: expected}})
+        count_compared("pytrec_eval", 1)
 
 
 @pytest.mark.parametrize("name", ["map", "num_q", "gm_map"])
 @pytest.mark.parametrize("values", [[1, 2, 4], [0.1] * 10, [0.1, float("nan")], [3]])
 def test_aggregates_of_awkward_values_equal_pytrec_eval(name, values):
-    ours = adapter.compute_aggregated_measure(name, values)
-    theirs = pytrec_eval.compute_aggregated_measure(name, values)
-    assert struct.pack("<d", ours) == struct.pack("<d", theirs)
-    assert type(ours) is float
+    actual = adapter.compute_aggregated_measure(name, values)
+    expected = pytrec_eval.compute_aggregated_measure(name, values)
+    assert struct.pack("<d", actual) == struct.pack("<d", expected)
+    assert type(actual) is float
 
 
 @pytest.mark.parametrize("kind", KINDS)
 def test_files_are_parsed_as_pytrec_eval_parses_them(kind, tmp_path):
-    qrels, run = random_set(kind, 3)
-    judged, found = tmp_path / "qrels.txt", tmp_path / "run.txt"
-    with judged.open("w", encoding="utf-8") as file:
+    qrels, run = draw_set(kind, 3)
+    qrels_path, run_path = tmp_path / "qrels.txt", tmp_path / "run.txt"
+    with qrels_path.open("w", encoding="utf-8") as file:
         file.writelines(f"{q} 0\t{d} {v}\n" for q in qrels for d, v in qrels[q].items())
-    with found.open("w", encoding="utf-8") as file:
+    with run_path.open("w", encoding="utf-8") as file:
         file.writelines(f" {q} Q0 {d} 1 {v!r} tag \n" for q in run for d, v in run[q].items())
-    for parse, path in (("parse_qrel", judged), ("parse_run", found)):
-        with path.open(encoding="utf-8") as ours, path.open(encoding="utf-8") as theirs:
-            mine, expected = getattr(adapter, parse)(ours), getattr(pytrec_eval, parse)(theirs)
-        assert mine == expected
-        assert type(mine) is type(expected)
-        assert [list(entries) for entries in mine.values()] == list(map(list, expected.values()))
-        assert {type(v) for e in mine.values() for v in e.values()} == {
+    for parse, path in (("parse_qrel", qrels_path), ("parse_run", run_path)):
+        with path.open(encoding="utf-8") as lines:
+            actual = getattr(adapter, parse)(lines)
+        with path.open(encoding="utf-8") as lines:
+            expected = getattr(pytrec_eval, parse)(lines)
+        assert actual == expected
+        assert type(actual) is type(expected)
+        assert [list(entries) for entries in actual.values()] == list(map(list, expected.values()))
+        assert {type(v) for e in actual.values() for v in e.values()} == {
             type(v) for e in expected.values() for v in e.values()
         }
 
@@ -236,7 +240,7 @@ def test_measures_that_pytrec_eval_does_not_have_are_refused_alike(name):
 
 @pytest.mark.parametrize("name", ["P_5x", "P_5 ", "P_5,", "P_5_7", "P.5.7.9", "P_5.9", "P_05"])
 def test_numbers_are_read_as_far_as_pytrec_eval_reads_them(name):
-    assert agreeing(*_set_of("no ties"), {name}) > 0
+    assert compare_values(*_draw_set_and_runs("no ties"), {name}) > 0
 
 
 @pytest.mark.parametrize(

@@ -1,9 +1,9 @@
-"""Coverage, Novelty and ILD against what RecTools 0.19 computed.
+"""Comparison of Coverage, Novelty and ILD with recorded values of RecTools 0.19.
 
-Recorded, since RecTools takes minutes to install: ``CatalogCoverage(normalize=True)``,
-``MeanInvUserFreq`` and ``IntraListDiversity`` with the cosine and the Euclidean distance, per user.
-Its serendipity is another: it weighs each relevant item by how much higher it stands than in the
-list of popular items.
+The values are recorded because RecTools takes minutes to install. They are those of
+``CatalogCoverage(normalize=True)``, ``MeanInvUserFreq`` and ``IntraListDiversity`` with the cosine
+and the Euclidean distance, per user. Serendipity has another definition in RecTools: it weights
+each relevant item by how much higher it is ranked than in the list of popular items.
 """
 
 import json
@@ -13,7 +13,7 @@ import numpy as np
 import pytest
 
 from gainful import ItemData, evaluate
-from oracles.tally import compared
+from oracles.tally import count_compared
 
 CASES = json.loads(Path(__file__).with_name("rectools.json").read_text(encoding="utf-8"))
 
@@ -33,4 +33,4 @@ def test_values_are_those_of_rectools(case):
             assert scores[measure] == expected
         else:
             assert np.abs(scores.column(measure) - expected).max() <= 1e-12
-        compared("RecTools", np.size(expected))
+        count_compared("RecTools", np.size(expected))

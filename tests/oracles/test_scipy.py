@@ -1,15 +1,15 @@
-"""Risk against SciPy: Student's t, expected frequencies and the normal distribution."""
+"""Comparison of risk with SciPy's t statistic, expected frequencies and normal distribution."""
 
 import numpy as np
 import pytest
 from scipy import stats
 
 from gainful import Rules, Scores, georisk, nDCG, trisk, urisk
-from oracles.tally import compared
+from oracles.tally import count_compared
 
 
-def several(seed: int) -> tuple[np.ndarray, list[Scores]]:
-    """Values of a few runs, one row each, some of them equal to another's."""
+def draw_scores(seed: int) -> tuple[np.ndarray, list[Scores]]:
+    """Return values of a few runs, one row per run with some equal values, and their scores."""
     rng = np.random.default_rng(seed)
     values = rng.random((int(rng.integers(2, 6)), int(rng.integers(2, 60))))
     values[rng.random(values.shape) < 0.2] = 0.5
@@ -22,7 +22,7 @@ def several(seed: int) -> tuple[np.ndarray, list[Scores]]:
 def test_risk_equals_what_scipy_makes_of_it(alpha, record_testsuite_property):
     n = 0
     for seed in range(100):
-        values, runs = several(seed)
+        values, runs = draw_scores(seed)
         difference = values[0] - values[1]
         difference[difference < 0] *= 1 + alpha
         assert urisk(*runs[:2], alpha=alpha) == pytest.approx(difference.mean(), abs=1e-12)
@@ -31,8 +31,8 @@ def test_risk_equals_what_scipy_makes_of_it(alpha, record_testsuite_property):
         expected = stats.contingency.expected_freq(values)
         z = (values - expected) / np.sqrt(expected)
         z[z < 0] *= 1 + alpha
-        of_run = np.sqrt(values.mean(axis=1) * stats.norm.cdf(z.mean(axis=1)))
-        assert georisk(runs, alpha=alpha) == pytest.approx(of_run.tolist(), rel=1e-12)
+        georisks = np.sqrt(values.mean(axis=1) * stats.norm.cdf(z.mean(axis=1)))
+        assert georisk(runs, alpha=alpha) == pytest.approx(georisks.tolist(), rel=1e-12)
         n += 2 + len(runs)
-    compared("SciPy", n)
+    count_compared("SciPy", n)
     record_testsuite_property(f"values compared with SciPy, alpha={alpha:g}", n)

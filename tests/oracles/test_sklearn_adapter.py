@@ -1,4 +1,4 @@
-"""The functions of adapters.sklearn, compared with those of scikit-learn."""
+"""Comparison of the functions of adapters.sklearn with those of scikit-learn."""
 
 import numpy as np
 import pandas
@@ -7,15 +7,15 @@ import scipy.sparse
 import sklearn.metrics
 
 from gainful.adapters.sklearn import dcg_score, ndcg_score
-from oracles.ulps import ulps
+from oracles.ulps import count_ulps
 
 PAIRS = [(ndcg_score, sklearn.metrics.ndcg_score), (dcg_score, sklearn.metrics.dcg_score)]
 LABELS = [[1, 0, 2], [0, 1, 0]]
 SCORES = [[0.1, 0.2, 0.3], [0.4, 0.1, 0.1]]
 
 
-def random_tables(seed):
-    """Labels and scores of 1 to 6 rankings: whole labels, half with ties, or real ones without."""
+def draw_tables(seed):
+    """Return labels and scores of 1 to 6 rankings: whole labels, half tied, or real labels."""
     rng = np.random.default_rng(seed)
     shape = int(rng.integers(1, 7)), int(rng.integers(2, 61))
     scores = rng.permuted(np.tile(np.arange(shape[1]) / 8, (shape[0], 1)), axis=1)
@@ -26,45 +26,46 @@ def random_tables(seed):
     return labels, rng.integers(0, 5, shape) / 8 if seed % 2 else scores
 
 
-@pytest.mark.parametrize(("ours", "theirs"), PAIRS)
+@pytest.mark.parametrize(("function", "reference"), PAIRS)
 @pytest.mark.parametrize("ignore_ties", [False, True])
 @pytest.mark.parametrize("k", [None, 1, 5, 100])
 def test_the_value_of_one_ranking_is_that_of_scikit_learn_to_the_last_bit(
-    ours, theirs, ignore_ties, k
+    function, reference, ignore_ties, k
 ):
     for seed in range(60):
-        labels, scores = (table[:1] for table in random_tables(seed))
-        how = {"k": k, "ignore_ties": ignore_ties}
-        assert ours(labels, scores, **how) == theirs(labels, scores, **how)
+        labels, scores = (table[:1] for table in draw_tables(seed))
+        options = {"k": k, "ignore_ties": ignore_ties}
+        assert function(labels, scores, **options) == reference(labels, scores, **options)
 
 
-@pytest.mark.parametrize(("ours", "theirs"), PAIRS)
+@pytest.mark.parametrize(("function", "reference"), PAIRS)
 @pytest.mark.parametrize("ignore_ties", [False, True])
-def test_the_mean_of_rankings_is_that_of_scikit_learn(ours, theirs, ignore_ties):
+def test_the_mean_of_rankings_is_that_of_scikit_learn(function, reference, ignore_ties):
     # In the last bits, scikit-learn's own depends on how many rankings it multiplies at a time.
     for seed in range(120):
-        labels, scores = random_tables(seed)
+        labels, scores = draw_tables(seed)
         weight = np.random.default_rng(seed).random(len(labels)) if seed % 2 else None
-        how = {"k": 10, "ignore_ties": ignore_ties, "sample_weight": weight}
-        assert ulps(ours(labels, scores, **how), theirs(labels, scores, **how)) <= 8
+        options = {"k": 10, "ignore_ties": ignore_ties, "sample_weight": weight}
+        expected = reference(labels, scores, **options)
+        assert count_ulps(function(labels, scores, **options), expected) <= 8
 
 
-@pytest.mark.parametrize(("ours", "theirs"), PAIRS)
-def test_real_labels_of_tied_items_have_the_values_of_scikit_learn(ours, theirs):
+@pytest.mark.parametrize(("function", "reference"), PAIRS)
+def test_real_labels_of_tied_items_have_the_values_of_scikit_learn(function, reference):
     # Their sum is rounded; scikit-learn adds them in the order in which they are passed.
     for seed in range(60):
         rng = np.random.default_rng(seed)
         labels, scores = rng.random((1, 30)), rng.integers(0, 5, (1, 30))
-        assert ulps(ours(labels, scores, k=10), theirs(labels, scores, k=10)) <= 8
+        assert count_ulps(function(labels, scores, k=10), reference(labels, scores, k=10)) <= 8
 
 
 def test_the_last_bits_of_scikit_learn_depend_on_the_rankings_beside_one():
     rng = np.random.default_rng(0)
     labels, scores = rng.random((7, 10)), rng.random((7, 10))
-    alone = [sklearn.metrics.ndcg_score(*pair) for pair in split_rows(labels, scores)]
-    ours = [ndcg_score(*pair) for pair in split_rows(labels, scores)]
-    assert ours == alone
-    assert ndcg_score(labels, scores) == np.mean(alone)
+    expected = [sklearn.metrics.ndcg_score(*pair) for pair in split_rows(labels, scores)]
+    actual = [ndcg_score(*pair) for pair in split_rows(labels, scores)]
+    assert actual == expected
+    assert ndcg_score(labels, scores) == np.mean(expected)
 
 
 def split_rows(labels, scores):
@@ -74,9 +75,9 @@ def split_rows(labels, scores):
 @pytest.mark.parametrize("log_base", [2, 2.0, 1.5, np.e, 10])
 def test_the_base_of_the_logarithm_is_that_of_scikit_learn(log_base):
     for seed in range(30):
-        labels, scores = (table[:1] for table in random_tables(seed))
-        found = dcg_score(labels, scores, log_base=log_base)
-        assert ulps(found, sklearn.metrics.dcg_score(labels, scores, log_base=log_base)) <= 1
+        labels, scores = (table[:1] for table in draw_tables(seed))
+        value = dcg_score(labels, scores, log_base=log_base)
+        assert count_ulps(value, sklearn.metrics.dcg_score(labels, scores, log_base=log_base)) <= 1
 
 
 def test_negative_labels_count_in_dcg_as_they_do_in_scikit_learn():
@@ -87,11 +88,11 @@ def test_negative_labels_count_in_dcg_as_they_do_in_scikit_learn():
 @pytest.mark.parametrize(
     "kind", [np.array, list, pandas.DataFrame, lambda x: np.array(x, object), tuple]
 )
-@pytest.mark.parametrize(("ours", "theirs"), PAIRS)
-def test_tables_of_any_kind_are_taken(kind, ours, theirs):
-    found = ours(kind(LABELS), kind(SCORES), sample_weight=pandas.Series([1, 2]))
-    assert type(found) is float
-    assert found == theirs(LABELS, SCORES, sample_weight=[1, 2])
+@pytest.mark.parametrize(("function", "reference"), PAIRS)
+def test_tables_of_any_kind_are_taken(kind, function, reference):
+    value = function(kind(LABELS), kind(SCORES), sample_weight=pandas.Series([1, 2]))
+    assert type(value) is float
+    assert value == reference(LABELS, SCORES, sample_weight=[1, 2])
 
 
 def test_labels_may_be_whether_an_item_is_relevant():
@@ -125,8 +126,8 @@ WRONG = {
 
 @pytest.mark.parametrize("case", WRONG)
 def test_what_scikit_learn_refuses_is_refused(case):
-    given, how = WRONG[case]
+    arguments, options = WRONG[case]
     with pytest.raises(ValueError, match=r".+"):
-        sklearn.metrics.ndcg_score(*given, **how)
+        sklearn.metrics.ndcg_score(*arguments, **options)
     with pytest.raises(ValueError, match=r".+"):
-        ndcg_score(*given, **how)
+        ndcg_score(*arguments, **options)

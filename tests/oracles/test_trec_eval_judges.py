@@ -1,4 +1,4 @@
-"""Averages over judges against trec_eval 10.0, as it printed them: four decimals, query by query.
+"""Comparison of averages over judges with trec_eval 10.0, as it printed them: four decimals.
 
 Recorded once, since trec_eval 10.0 is not on PyPI, by
 
@@ -9,7 +9,7 @@ Recorded once, since trec_eval 10.0 is not on PyPI, by
 import pytest
 
 import gainful
-from oracles.tally import compared
+from oracles.tally import count_compared
 
 QRELS = """\
 1 ann d1 1
@@ -89,4 +89,4 @@ def test_equals_what_trec_eval_printed(level, tmp_path):
         scores = gainful.evaluate(tmp_path / "qrels.txt", tmp_path / "run.txt", m)
         assert scores.queries == ("1", "2", "3", "4")
         assert [f"{value:.4f}" for value in scores.column(m)] == printed
-        compared("trec_eval 10.0 (recorded)", len(printed))
+        count_compared("trec_eval 10.0 (recorded)", len(printed))

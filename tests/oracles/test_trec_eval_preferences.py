@@ -1,8 +1,8 @@
-"""The preference measures against trec_eval 10.0-rc3, whose output is written down here.
+"""Comparison of the preference measures with recorded output of trec_eval 10.0-rc3.
 
-The command was ``trec_eval -q -m all_prefs -R prefs`` (or ``-R qrels_prefs``), the files as shown;
-the run's columns are query, item and score. No set makes trec_eval read foreign memory, as it does
-for levels below 0 of which the lowest has fewer items than are relevant.
+The command was ``trec_eval -q -m all_prefs -R prefs`` (or ``-R qrels_prefs``) on the files below;
+the columns of a run are query, item and score. No set makes trec_eval read foreign memory, as it
+does for levels below 0 of which the lowest has fewer items than are relevant.
 """
 
 from typing import NamedTuple
@@ -11,16 +11,16 @@ import pytest
 
 import gainful
 from gainful.measures import parse_measure
-from oracles.tally import compared
+from oracles.tally import count_compared
 
 # trec_eval breaks ties by ascending ids here, though by descending ids elsewhere.
 TREC_EVAL = gainful.Rules(ties="item-asc", missing="skip")
 
 
-class Recorded(NamedTuple):
-    """Judgments, a run, and what trec_eval printed: a line for each query, one for all."""
+class RecordedOutput(NamedTuple):
+    """Judgments, a run, and the output of trec_eval: one line per query, and one for all."""
 
-    what: str
+    title: str
     form: str
     judgments: str
     run: str
@@ -45,7 +45,7 @@ NAMES = (
 )
 
 SETS = [
-    Recorded(
+    RecordedOutput(
         "two judges who disagree, in the order of their names",
         "prefs",
         """
@@ -77,7 +77,7 @@ q2 2 1 1 0.5000 0.5000 0.5000 0.5000 0.5000 0.5000 0.5000 0.5000 0.5000 0.5000 0
 all 8 6 5 0.6667 0.7000 0.6944 0.6056 0.6500 0.6875 0.5278 0.6056 0.6667 0.7000 0.6944
 """,
     ),
-    Recorded(
+    RecordedOutput(
         "subgroups, and what follows from them",
         "prefs",
         """
@@ -121,7 +121,7 @@ q3 4 3 1 0.7500 0.7500 0.7500 0.0000 0.5000 0.5000 0.5000 0.0000 0.7500 0.7500 0
 all 19 6 3 0.4167 0.4167 0.4167 0.4192 0.3667 0.3667 0.3667 0.4351 0.4167 0.4167 0.4167
 """,
     ),
-    Recorded(
+    RecordedOutput(
         "equal scores, by ascending ids",
         "prefs",
         """
@@ -151,7 +151,7 @@ q2 4 0 0 0.0000 0.0000 0.0000 0.2000 0.0000 0.0000 0.0000 0.2000 0.0000 0.0000 0
 all 10 4 4 0.3333 0.3333 0.3333 0.5167 0.3333 0.3333 0.3333 0.5167 0.3333 0.3333 0.3333
 """,
     ),
-    Recorded(
+    RecordedOutput(
         "nothing preferred, nothing relevant, nothing retrieved",
         "prefs",
         """
@@ -193,7 +193,7 @@ zero 0 0 0 0.0000 0.0000 0.0000 0.0000 0.0000 0.0000 0.0000 0.0000 0.0000 0.0000
 all 4 2 2 0.2500 0.2500 0.1667 0.4167 0.3333 0.3333 0.1667 0.3333 0.3333 0.3333 0.1667
 """,
     ),
-    Recorded(
+    RecordedOutput(
         "many non-relevant items, in one subgroup and in two",
         "prefs",
         """
@@ -234,7 +234,7 @@ two 11 6 4 0.5455 0.5455 0.5455 0.2000 0.4444 0.4444 0.4444 0.2000 0.5455 0.5455
 all 22 12 8 0.5455 0.5455 0.5455 0.1667 0.4444 0.4444 0.4444 0.1769 0.5455 0.5455 0.5455
 """,
     ),
-    Recorded(
+    RecordedOutput(
         "levels below 0, and levels that are no integers",
         "prefs",
         """
@@ -262,7 +262,7 @@ q2 1 0 0 0.0000 0.0000 0.0000 0.0000 0.0000 0.0000 0.0000 0.0000 0.0000 0.0000 0
 all 9 6 2 0.3750 0.3750 0.4000 0.3000 0.2500 0.2500 0.3333 0.3125 0.3750 0.3750 0.4000
 """,
     ),
-    Recorded(
+    RecordedOutput(
         "qrels, the second column being the group",
         "qrels_prefs",
         """
@@ -292,7 +292,7 @@ q2 4 2 1 0.5000 0.5000 0.6667 0.7000 1.0000 1.0000 0.5000 1.0000 0.5000 0.5000 0
 all 17 10 4 0.5577 0.5577 0.6410 0.6147 0.7500 0.7500 0.5000 0.7500 0.5833 0.5833 0.6667
 """,
     ),
-    Recorded(
+    RecordedOutput(
         "nine items and three judges, at random (3)",
         "prefs",
         """
@@ -385,7 +385,7 @@ q2 43 23 14 0.5349 0.6111 0.5051 0.7396 0.5185 0.6000 0.4638 0.7688 0.5476 0.634
 all 87 38 25 0.4379 0.4589 0.3861 0.5309 0.5343 0.5500 0.4120 0.3844 0.4524 0.4770 0.3975
 """,
     ),
-    Recorded(
+    RecordedOutput(
         "nine items and three judges, at random (8)",
         "prefs",
         """
@@ -476,11 +476,11 @@ all 59 27 8 0.4511 0.4497 0.4894 0.3644 0.3929 0.3717 0.4167 0.4761 0.4940 0.493
 ]
 
 
-def rows(text):
+def split_rows(text):
     return [line.split() for line in text.strip().split("\n")]
 
 
-def scores_of(recorded, folder):
+def evaluate_recorded(recorded, folder):
     path = folder / "judgments"
     path.write_text(recorded.judgments.strip() + "\n", encoding="utf-8")
     if recorded.form == "prefs":
@@ -488,26 +488,26 @@ def scores_of(recorded, folder):
     else:
         judgments = gainful.read_preferences(gainful.read_subtopics(path))
     run = {}
-    for query, item, score in rows(recorded.run):
+    for query, item, score in split_rows(recorded.run):
         run.setdefault(query, {})[item] = float(score)
     return gainful.evaluate(judgments, run, NAMES, rules=TREC_EVAL)
 
 
-def as_printed(values):
+def format_values(values):
     return [f"{values[str(parse_measure(name))]:.{0 if '_num_' in name else 4}f}" for name in NAMES]
 
 
-@pytest.mark.parametrize("recorded", SETS, ids=lambda recorded: recorded.what)
+@pytest.mark.parametrize("recorded", SETS, ids=lambda recorded: recorded.title)
 def test_equals_what_trec_eval_printed(recorded, tmp_path):
-    scores = scores_of(recorded, tmp_path)
+    scores = evaluate_recorded(recorded, tmp_path)
     values = {**scores.per_query(), "all": scores.mean()}
-    printed = {query: as_printed(of_query) for query, of_query in values.items()}
-    expected = {query: texts for query, *texts in rows(recorded.printed)}
+    printed = {query: format_values(query_values) for query, query_values in values.items()}
+    expected = {query: texts for query, *texts in split_rows(recorded.printed)}
     assert printed == expected
-    compared("trec_eval 10.0 (recorded)", sum(map(len, expected.values())))
+    count_compared("trec_eval 10.0 (recorded)", sum(map(len, expected.values())))
 
 
 def test_there_is_a_measure_for_every_name_and_a_name_for_every_measure():
-    own = [m for m in gainful.measures.REGISTRY.values() if m.name.startswith("Prefs")]
-    assert {parse_measure(name) for name in NAMES} == set(own)
-    assert len(NAMES) == len(own)
+    measures = [m for m in gainful.measures.REGISTRY.values() if m.name.startswith("Prefs")]
+    assert {parse_measure(name) for name in NAMES} == set(measures)
+    assert len(NAMES) == len(measures)

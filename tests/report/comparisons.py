@@ -73,12 +73,12 @@ def comparison(systems, pairs, **said):
     )
 
 
-def two_run_comparison(**said):
+def make_two_run_comparison(**said):
     """Two runs by one measure."""
     return comparison([system(), system("dense", mean=0.5123)], [pair()], **said)
 
 
-def two_measure_comparison(**said):
+def make_two_measure_comparison(**said):
     """Three runs by two measures, with the baseline bm25."""
     systems, pairs = [], []
     for measure in ("nDCG@10", "P@5"):
@@ -88,7 +88,7 @@ def two_measure_comparison(**said):
     return comparison(systems, pairs, **{"baseline": "bm25", "correction": "holm", **said})
 
 
-def many_run_comparison(n, measures=("nDCG@10",), *, baseline=None, told_apart=0.1):
+def make_many_run_comparison(n, measures=("nDCG@10",), *, baseline=None, told_apart=0.1):
     """``n`` runs, all pairs of them; those whose means differ by ``told_apart`` are significant."""
     systems, pairs = [], []
     for measure in measures:

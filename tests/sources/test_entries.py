@@ -46,13 +46,13 @@ def test_every_shape_of_qrels_is_a_table_too(source):
     "source", [SCORES, {q: [*e.items()] for q, e in SCORES.items()}, rows(SCORES)]
 )
 def test_runs_are_tables_too(source):
-    wanted = ReadSpec("run", "run 'run'")
-    [table] = find_format(source, "run").tables(source, wanted)
+    spec = ReadSpec("run", "run 'run'")
+    [table] = find_format(source, "run").read_tables(source, spec)
     assert table.select("query", "item", "score").rows() == rows(SCORES)
 
 
 def test_rankings_are_tables_with_ranks():
-    [table] = find_format({"q": ["b", "a"]}, "run").tables(
+    [table] = find_format({"q": ["b", "a"]}, "run").read_tables(
         {"q": ["b", "a"]}, ReadSpec("run", "run")
     )
     assert table.rows() == [("q", "b", 1), ("q", "a", 2)]

@@ -26,15 +26,15 @@ from gainful import (
 )
 from gainful.sources import Run
 from gainful.sources.columns import KNOWN_NAMES
-from gainful.sources.nested_layout import BESIDE, HOLDERS
+from gainful.sources.nested_layout import ITEM_KEYS, NUMBER_KEYS
 
 often = settings(max_examples(300), suppress_health_check=[HealthCheck.function_scoped_fixture])
 JUDGED = read_qrels({"q": {"a": 1, "b": 0}, 1: {"a": 2}, "query_id": {"a": 1}})
 FOLLOWED = read_qrels(Grouped([1, 0, 2], group_sizes=[2, 1]))
 
 names = [alias for aliases in KNOWN_NAMES.values() for alias in aliases[:2]]
-names += ["id", "q", "a", "b", "1", *(key for keys in HOLDERS.values() for key in keys[:3])]
-names += [key for keys in BESIDE.values() for key in keys[:1]]
+names += ["id", "q", "a", "b", "1", *(key for keys in ITEM_KEYS.values() for key in keys[:3])]
+names += [key for keys in NUMBER_KEYS.values() for key in keys[:1]]
 keys = st.sampled_from(names) | st.text(max_size=3)
 numbers = st.integers(-3, 3) | st.integers() | st.floats() | st.just(10**400)
 scalars = st.none() | st.booleans() | numbers | keys

@@ -8,8 +8,8 @@ import pyarrow.compute as pc
 from gainful.alignment.rules import Rules
 from gainful.evaluation.arguments import name_dialect_in_errors, resolve_dialect, resolve_measures
 from gainful.sources import ItemData
-from gainful.spark.frames import QRELS_OFFSET, SparkInput
-from gainful.spark.gather import Outcome, gather_scores
+from gainful.spark.gather import WorkerResults, gather_scores
+from gainful.spark.input_rows import QRELS_OFFSET, SparkInput
 from gainful.spark.task import Task
 from gainful.spark.worker import evaluate_partition
 
@@ -89,7 +89,7 @@ def evaluate_in_parts(
         batches += evaluate_partition(iter(own.to_batches()), task)
     names = SparkInput(None, "qrels"), SparkInput(None, "run 'run'")
     with name_dialect_in_errors(spoken):
-        found = Outcome.collect(FakeDataFrame(pa.Table.from_batches(batches)))
+        found = WorkerResults.collect(FakeDataFrame(pa.Table.from_batches(batches)))
         return gather_scores(found, "run", *names, task, dialect=spoken)
 
 

@@ -7,7 +7,7 @@ import pytest
 
 from gainful.errors import SparkError
 from gainful.spark.evaluate import evaluate_runs, release_on_error
-from gainful.spark.gather import Outcome
+from gainful.spark.gather import WorkerResults
 
 evaluating = import_module("gainful.spark.evaluate")
 
@@ -50,10 +50,10 @@ def test_the_runs_before_one_that_fails_are_let_go_of(monkeypatch, fails):
     rows = [CachedRows(), CachedRows()]
     left = iter(rows)
 
-    def gathered(outcome, name, *_, **__):
+    def gathered(results, name, *_, **__):
         if fails == "gathered" and name == "second":
             raise SparkError("second: no", code="spark-failed")
-        return outcome.rows
+        return results.rows
 
     def attach_query_data(scores, *_):
         if fails == "attach_query_data" and scores is rows[1]:
@@ -64,7 +64,7 @@ def test_the_runs_before_one_that_fails_are_let_go_of(monkeypatch, fails):
     monkeypatch.setattr(evaluating, "override_settings", lambda _: nullcontext())
     monkeypatch.setattr(evaluating, "load_qrels", lambda *_: LoadedQrels())
     monkeypatch.setattr(evaluating, "load_run", lambda _, run, *__: (run, None))
-    monkeypatch.setattr(evaluating, "evaluate_partitions", lambda *_: Outcome(next(left), []))
+    monkeypatch.setattr(evaluating, "evaluate_partitions", lambda *_: WorkerResults(next(left), []))
     monkeypatch.setattr(evaluating, "gather_scores", gathered)
     monkeypatch.setattr(evaluating, "attach_query_data", attach_query_data)
     with pytest.raises(SparkError, match=r"^second: no"):

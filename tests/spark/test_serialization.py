@@ -13,7 +13,7 @@ from gainful import ItemData, Rules
 from gainful.alignment.item_rankings import ItemRankings, Items
 from gainful.alignment.judgment_types import JUDGMENT_TYPES
 from gainful.alignment.rankings import Rankings
-from gainful.base.limits import Reading
+from gainful.base.limits import ReadOptions
 from gainful.spark import serialization as sent_rankings
 from gainful.spark.serialization import deserialize_rankings, merge_rankings, serialize_in_pieces
 
@@ -33,10 +33,10 @@ def align_kind(kind, qrels, run):
             for query, held in qrels.items()
         }
     about = {"data": DATA, "depth": 3} if JUDGMENT_TYPES[kind].takes_items else {}
-    judgments = JUDGMENT_TYPES[kind].read(dict(sorted(qrels.items())), rules, Reading())
-    return JUDGMENT_TYPES[kind].align(judgments, gainful.read_run(run), rules, Reading(), **about)[
-        0
-    ]
+    judgments = JUDGMENT_TYPES[kind].read(dict(sorted(qrels.items())), rules, ReadOptions())
+    return JUDGMENT_TYPES[kind].align(
+        judgments, gainful.read_run(run), rules, ReadOptions(), **about
+    )[0]
 
 
 def assert_same(one, other):

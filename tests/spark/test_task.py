@@ -8,11 +8,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from gainful.base import ragged
-from gainful.spark.task import PartialSum, average_sums, find_version_fault, sum_values
+from gainful.spark.task import PartialSum, average_sums, find_version_error, sum_values
 
 WHOLE = {
     "mean": ragged.mean,
-    "sum": ragged.total,
+    "sum": ragged.sum_exactly,
     "geometric": ragged.geometric_mean,
 }
 values = st.lists(
@@ -49,8 +49,8 @@ def test_values_whose_order_may_matter_are_left_to_who_has_them_all(large):
 def test_workers_of_another_version_say_so():
     from gainful._version import __version__
 
-    assert find_version_fault(__version__) is None
-    assert find_version_fault("0.0.1")["fault"]["message"] == (
+    assert find_version_error(__version__) is None
+    assert find_version_error("0.0.1")["worker_error"]["message"] == (
         f"spark: the workers have gainful {__version__}, and the driver 0.0.1. "
         "Install the same version on both."
     )

@@ -10,8 +10,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import array_shapes, arrays
 
-from gainful.stats.anova import compute_residual_variance, max_t, pooled_effects, randomized_tukey
-from gainful.stats.randomization import sign_flip
+from gainful.stats.anova import (
+    compute_pooled_effects,
+    compute_residual_variance,
+    max_t,
+    randomized_tukey,
+)
+from gainful.stats.randomization import flip_signs
 from stats import permtest_sample, sakai_table
 from stats.sakai_table import DIFFERENCES, TENTHS, VALUES
 
@@ -49,7 +54,7 @@ def test_systems_that_differ_by_the_same_on_every_query_leave_no_residual():
 
 
 def test_the_pooled_effect_sizes_of_sakais_table():
-    found = pooled_effects(VALUES)
+    found = compute_pooled_effects(VALUES)
     assert [round(found[i, j], 5) for i, j in ((0, 1), (0, 2), (1, 2))] == [
         0.50697,
         0.67595,
@@ -59,12 +64,12 @@ def test_the_pooled_effect_sizes_of_sakais_table():
 
 
 def test_pooled_effects_without_a_residual():
-    assert pooled_effects(np.array([[0.7, 0.3, 0.6], [0.5, 0.1, 0.4]])).tolist() == [
+    assert compute_pooled_effects(np.array([[0.7, 0.3, 0.6], [0.5, 0.1, 0.4]])).tolist() == [
         [0, math.inf],
         [-math.inf, 0],
     ]
-    assert pooled_effects(np.full((3, 4), 0.1)).tolist() == np.zeros((3, 3)).tolist()
-    assert pooled_effects(np.array([[0.5], [0.25]])).tolist() == [[0, 0], [0, 0]]
+    assert compute_pooled_effects(np.full((3, 4), 0.1)).tolist() == np.zeros((3, 3)).tolist()
+    assert compute_pooled_effects(np.array([[0.5], [0.25]])).tolist() == [[0, 0], [0, 0]]
 
 
 PAIRS = ((0, 1), (0, 2), (1, 2))
@@ -141,7 +146,7 @@ def test_what_is_added_to_all_values_of_a_query_does_not_matter(tenths, added):
 
 def test_for_two_systems_it_is_the_test_by_sign_flips():
     p = randomized_tukey(VALUES[:2], resamples=100_000)[0, 1]
-    exact = sign_flip(DIFFERENCES)
+    exact = flip_signs(DIFFERENCES)
     assert p == pytest.approx(exact, abs=4 * np.sqrt(exact * (1 - exact) / 100_000))
 
 
@@ -192,7 +197,7 @@ def test_max_t_is_never_below_the_unadjusted_p_value(tenths):
     values = tenths / 10
     adjusted = max_t(values, 0)
     assert adjusted[0] == 1
-    assert np.all(adjusted[1:] >= [sign_flip(row) for row in values[1:] - values[0]])
+    assert np.all(adjusted[1:] >= [flip_signs(row) for row in values[1:] - values[0]])
     assert np.all(adjusted <= 1)
 
 
@@ -200,14 +205,14 @@ def test_max_t_makes_less_of_systems_that_go_together_than_holm_does():
     rng = np.random.default_rng(0)
     values = rng.normal([[0], [0.6], [0.6], [0.6]], 1, (4, 12))
     values[2:] = values[1] + rng.normal(0, 0.05, (2, 12))
-    alone = np.array([sign_flip(row) for row in values[1:] - values[0]])
+    alone = np.array([flip_signs(row) for row in values[1:] - values[0]])
     adjusted = max_t(values, 0)[1:]
     assert np.all(adjusted < 1.3 * alone)
     assert max(adjusted) < 3 * min(alone)  # Holm's least
 
 
 def test_max_t_of_one_system_is_the_test_by_sign_flips():
-    assert max_t(VALUES[:2], 1, resamples=2**20)[0] == sign_flip(DIFFERENCES)
+    assert max_t(VALUES[:2], 1, resamples=2**20)[0] == flip_signs(DIFFERENCES)
 
 
 def test_max_t_of_drawn_signs_is_near_that_of_all():

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from gainful.base.numbers import Interval
 from gainful.stats import bootstrap
-from gainful.stats.bootstrap import bootstrap_intervals, bootstrap_shift
+from gainful.stats.bootstrap import bootstrap_shift, compute_bootstrap_intervals
 from stats import urbano_runs
 from stats.sakai_table import DIFFERENCES, TENTHS, VALUES
 
@@ -42,7 +42,7 @@ def relative(system, baseline, axis):
 @pytest.mark.parametrize("n", [20, 101, 500])
 def test_intervals_are_those_of_scipy_for_the_same_draws(n):
     values = np.random.default_rng(n).random((3, n)) ** 2
-    found = bootstrap_intervals(values, PAIRS, seed=3)
+    found = compute_bootstrap_intervals(values, PAIRS, seed=3)
     for row, one in zip(values, found.means, strict=True):
         assert one == scipy_ends((row,), np.mean, seed=3)
     for (i, j), one, share in zip(PAIRS, found.differences, found.relatives, strict=True):
@@ -52,7 +52,7 @@ def test_intervals_are_those_of_scipy_for_the_same_draws(n):
 
 def test_level_and_number_of_resamples_are_those_of_scipy():
     values = np.random.default_rng(0).random((1, 40)) * 1e-3
-    (found,) = bootstrap_intervals(values, [], level=0.8, resamples=555, seed=1).means
+    (found,) = compute_bootstrap_intervals(values, [], level=0.8, resamples=555, seed=1).means
     assert found == scipy_ends((values[0],), np.mean, seed=1, level=0.8, resamples=555)
 
 
@@ -61,31 +61,31 @@ def test_resamples_that_are_tied_with_the_mean_are_so_whatever_the_order_of_draw
     values = np.array([0.25, 0.5, 1.0, 0.0, 0.75])
     exact = scipy_ends((values,), np.mean, seed=0)
     for shift in (0, 0.1, 0.3):
-        (found,) = bootstrap_intervals(values[np.newaxis] * 0.8 + shift, []).means
+        (found,) = compute_bootstrap_intervals(values[np.newaxis] * 0.8 + shift, []).means
         assert tuple((np.array(found) - shift) / 0.8) == exact
 
 
 def test_the_interval_of_two_runs_of_trec_is_near_that_of_other_draws():
     # Resampled ends have a standard error of about 0.0005 here.
-    (found,) = bootstrap_intervals(urbano_runs.VALUES, [(1, 0)]).differences
+    (found,) = compute_bootstrap_intervals(urbano_runs.VALUES, [(1, 0)]).differences
     assert found == pytest.approx((0.02461, 0.08491), abs=0.0015)
 
 
 def test_rows_do_not_depend_on_what_else_is_asked_for(monkeypatch):
     values = np.random.default_rng(0).random((5, 30))
     pairs = [(i, j) for i in range(5) for j in range(5) if i != j]
-    together = bootstrap_intervals(values, pairs)
-    assert bootstrap_intervals(values[:1], []).means == together.means[:1]
+    together = compute_bootstrap_intervals(values, pairs)
+    assert compute_bootstrap_intervals(values[:1], []).means == together.means[:1]
     monkeypatch.setattr(bootstrap, "_BATCH_STATISTICS", 20_000)
     monkeypatch.setattr(bootstrap, "_BATCH_QUERIES", 1_000)
-    assert bootstrap_intervals(values, pairs) == together
+    assert compute_bootstrap_intervals(values, pairs) == together
 
 
 def test_the_number_of_threads_changes_no_bit():
     code = (
-        "import numpy as np; from gainful.stats.bootstrap import bootstrap_intervals; "
+        "import numpy as np; from gainful.stats.bootstrap import compute_bootstrap_intervals; "
         "values = np.random.default_rng(0).random((9, 1000)); "
-        "print(bootstrap_intervals(values, [(0, 1)], resamples=999))"
+        "print(compute_bootstrap_intervals(values, [(0, 1)], resamples=999))"
     )
     printed = {
         subprocess.check_output([sys.executable, "-c", code], env=environment(threads))
@@ -101,7 +101,7 @@ def environment(threads):
 def test_a_constant_has_no_width():
     values = np.array([[0.3] * 4, [0.1] * 4, [0.1, 0.2, 0.5, 0.9]])
     values = np.vstack([values, values[2] + 0.1, values[2] * 3])
-    found = bootstrap_intervals(values, [(0, 1), (3, 2), (4, 2), (2, 2)])
+    found = compute_bootstrap_intervals(values, [(0, 1), (3, 2), (4, 2), (2, 2)])
     assert found.means[:2] == [Interval(0.3, 0.3), Interval(0.1, 0.1)]
     assert found.differences[0] == found.differences[3]._replace(low=0.3 - 0.1, high=0.3 - 0.1)
     assert found.differences[1] == pytest.approx((0.1, 0.1), abs=1e-15)
@@ -115,7 +115,7 @@ def test_a_constant_has_no_width():
 @pytest.mark.parametrize("n", [5, 20_000])
 def test_a_baseline_of_zeros_has_no_relative_difference(n):
     values = np.stack([np.zeros(n), np.linspace(0, 1, n)])
-    found = bootstrap_intervals(values, [(1, 0), (0, 1)])
+    found = compute_bootstrap_intervals(values, [(1, 0), (0, 1)])
     assert is_none(found.relatives[0])
     assert found.relatives[1] == Interval(-1, -1)
     assert found.means[0] == Interval(0, 0)
@@ -127,27 +127,27 @@ def is_none(interval):
 
 def test_a_baseline_that_may_be_drawn_without_any_value_has_no_relative_difference():
     values = np.array([[0.1, 0.2, 0.3, 0.4], [0.0, 0.0, 0.0, 0.5]])
-    found = bootstrap_intervals(values, [(0, 1)])
+    found = compute_bootstrap_intervals(values, [(0, 1)])
     assert is_none(found.relatives[0])
     assert not is_none(found.differences[0])
 
 
 @pytest.mark.parametrize("n", [0, 1])
 def test_a_single_query_tells_nothing(n):
-    found = bootstrap_intervals(np.ones((2, n)), [(0, 1)])
+    found = compute_bootstrap_intervals(np.ones((2, n)), [(0, 1)])
     every = [*found.means, *found.differences, *found.relatives]
     assert len(every) == 4
     assert all(map(is_none, every))
 
 
 def test_no_pair_may_be_asked_for():
-    found = bootstrap_intervals(VALUES, [])
+    found = compute_bootstrap_intervals(VALUES, [])
     assert (len(found.means), found.differences, found.relatives) == (3, [], [])
 
 
 def test_above_the_limit_intervals_are_by_students_t():
-    values = np.random.default_rng(0).random((2, bootstrap.MOST_QUERIES + 1))
-    found = bootstrap_intervals(values, [(0, 1)])
+    values = np.random.default_rng(0).random((2, bootstrap.MAX_QUERIES + 1))
+    found = compute_bootstrap_intervals(values, [(0, 1)])
     mean = scipy.stats.ttest_1samp(values[0], 0).confidence_interval(0.95)
     difference = scipy.stats.ttest_rel(*values).confidence_interval(0.95)
     assert found.means[0] == pytest.approx(tuple(mean), abs=1e-14)
@@ -161,7 +161,7 @@ GRIDS = st.lists(st.lists(st.integers(0, 4), min_size=3, max_size=3), min_size=2
 
 @given(GRIDS)
 def test_an_interval_is_in_order_and_within_what_queries_have_or_there_is_none(values):
-    found = bootstrap_intervals(values, PAIRS, resamples=99)
+    found = compute_bootstrap_intervals(values, PAIRS, resamples=99)
     for row, one in zip(values, found.means, strict=True):
         assert row.min() <= one.low <= one.high <= row.max()
     for (i, j), one in zip(PAIRS, found.differences, strict=True):
@@ -173,7 +173,7 @@ def test_an_interval_is_in_order_and_within_what_queries_have_or_there_is_none(v
 
 @given(GRIDS)
 def test_the_interval_of_the_opposite_difference_is_opposite(values):
-    there, back, _ = bootstrap_intervals(values, PAIRS, resamples=999).differences
+    there, back, _ = compute_bootstrap_intervals(values, PAIRS, resamples=999).differences
     width = there.high - there.low
     # Quantiles of a finite number of draws, which lie between two of them.
     assert (-back.high, -back.low) == pytest.approx(there, abs=0.25 * width + 1e-12)
@@ -181,7 +181,9 @@ def test_the_interval_of_the_opposite_difference_is_opposite(values):
 
 @pytest.mark.parametrize("scale", [1e-300, 1e-9, 1e9, 1e300])
 def test_values_of_any_magnitude_have_intervals(scale):
-    plain, scaled = (bootstrap_intervals(VALUES * by, PAIRS, resamples=99) for by in (1.0, scale))
+    plain, scaled = (
+        compute_bootstrap_intervals(VALUES * by, PAIRS, resamples=99) for by in (1.0, scale)
+    )
     for name in ("means", "differences"):
         for one, other in zip(getattr(plain, name), getattr(scaled, name), strict=True):
             assert np.array(other) / scale == pytest.approx(tuple(one), abs=1e-12)
@@ -226,13 +228,13 @@ def test_the_shift_test_has_no_direction_and_no_scale(tops):
 
 
 def test_intervals_of_large_samples_by_t_hold_the_ratio_in_95_percent_of_cases(monkeypatch):
-    monkeypatch.setattr(bootstrap, "MOST_QUERIES", 1)
+    monkeypatch.setattr(bootstrap, "MAX_QUERIES", 1)
     rng = np.random.default_rng(0)
     cases, n = 1000, 500
     baseline = rng.beta(1, 3, (cases, n))
     system = 0.5 * baseline + rng.beta(1, 3, (cases, n))  # 50 % above
     held = [
-        0.5 in bootstrap_intervals(np.stack([one, other]), [(0, 1)]).relatives[0]
+        0.5 in compute_bootstrap_intervals(np.stack([one, other]), [(0, 1)]).relatives[0]
         for one, other in zip(system, baseline, strict=True)
     ]
     # Three standard errors of a share of 1000 cases.

@@ -303,3 +303,24 @@ def test_what_is_possible_is_of_the_queries_that_are_compared():
     assert pair.n_queries == 2
     assert pair.possible == gainful.compare(fewer, runs, **how).pair("two", "one").possible
     assert pair.possible.low <= pair.difference <= pair.possible.high
+
+
+QRELS = {"q1": {"a": 2, "b": 0, "c": 1}, "q2": {"a": 0}, "q3": {"z": 1}}
+RUN = {"q1": {"b": 3.0, "a": 2.0, "c": 1.0}, "q2": {"a": 3.0, "b": 2.0}}
+
+
+def test_scores_of_other_dialects_are_not_compared():
+    scores = [gainful.evaluate(QRELS, RUN, "nDCG", dialect=name) for name in ("burges", "jk")]
+    with pytest.raises(ComparisonError) as error:
+        gainful.compare_scores(scores)
+    assert str(error.value) == (
+        "compare: all scores must have the same dialect, got jarvelin-kekalainen for run 'run'."
+    )
+
+
+def test_a_comparison_says_in_which_dialect_its_values_are():
+    scores = [gainful.evaluate(QRELS, RUN, "nDCG", dialect="lightgbm") for _ in range(2)]
+    assert str(gainful.compare_scores(scores).notices[0]) == (
+        "values are as the dialect lightgbm (as in LightGBM 4.7.0) defines them; "
+        "see gainful dialects."
+    )

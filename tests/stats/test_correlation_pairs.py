@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from gainful import parse_measure
 from gainful.base.numbers import Interval
 from gainful.stats.correlation_pairs import (
-    Swap,
+    SystemSwap,
     correlate_measures,
     find_limited_interval,
     resample_taus,
@@ -39,7 +39,7 @@ def pair_of(*means, measures=(P10, N10), systems=("bm25", "dense", "hybrid", "ol
 def test_measures_that_order_all_but_two_systems_alike():
     pair = pair_of([0.5, 0.4, 0.3, 0.2, 0.1], [0.4, 0.5, 0.3, 0.2, 0.1])
     assert (pair.n_pairs, pair.n_alike, pair.tau) == (10, 9, pytest.approx(0.8))
-    assert pair.swaps == (Swap(better="bm25", worse="dense"),)
+    assert pair.swaps == (SystemSwap(better="bm25", worse="dense"),)
     assert pair.sentence == (
         "P@10 and nDCG@10 order 9 of 10 pairs of systems alike: tau 0.80 [0.80, 0.80]; "
         "they disagree on bm25 and dense."
@@ -47,7 +47,7 @@ def test_measures_that_order_all_but_two_systems_alike():
 
 
 def test_a_swap_names_first_what_the_first_measure_likes_better():
-    assert pair_of([0.1, 0.2], [0.2, 0.1]).swaps == (Swap(better="dense", worse="bm25"),)
+    assert pair_of([0.1, 0.2], [0.2, 0.1]).swaps == (SystemSwap(better="dense", worse="bm25"),)
 
 
 def test_measures_that_order_all_systems_alike():
@@ -94,7 +94,7 @@ def test_geometric_means_order_systems_by_their_logarithms():
     # By the plain mean the first is better, by the geometric mean the second.
     values = np.array([[[1.0, 0.0], [0.3, 0.3]]] * 2)
     pair = correlate_measures([parse_measure("GMAP"), parse_measure("AP")], ["a", "b"], values)[0]
-    assert (pair.tau, pair.swaps) == (-1.0, (Swap("b", "a"),))
+    assert (pair.tau, pair.swaps) == (-1.0, (SystemSwap("b", "a"),))
 
 
 def test_a_system_without_a_value_is_left_out_of_its_pairs():

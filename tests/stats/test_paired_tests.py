@@ -17,13 +17,13 @@ from gainful.stats.paired_tests import (
     PairedT,
     benjamini_hochberg,
     compute_equivalence_p,
+    compute_mean_interval,
     compute_non_inferiority_p,
+    compute_probability_better,
+    compute_probability_within,
     compute_regression_p,
     holm,
-    mean_interval,
     paired_t,
-    probability_better,
-    probability_within,
     sign,
     wilcoxon,
 )
@@ -48,7 +48,7 @@ def test_the_t_test_of_sakais_table():
 
 def test_non_inferiority_and_the_probability_that_it_is_better_in_sakais_table():
     assert round(compute_non_inferiority_p(DIFFERENCES, 0.02), 5) == 0.00741
-    assert round(probability_better(DIFFERENCES), 5) == 0.97610
+    assert round(compute_probability_better(DIFFERENCES), 5) == 0.97610
 
 
 @given(VARIED, st.floats(0.5, 0.99))
@@ -72,9 +72,9 @@ def test_non_inferior_is_when_the_interval_lies_above_the_margin(differences, ma
 
 @given(VARIED)
 def test_the_probability_to_be_better_is_one_less_the_p_value_to_be_worse(differences):
-    better = probability_better(differences)
+    better = compute_probability_better(differences)
     assert better == pytest.approx(1 - compute_regression_p(-differences), abs=1e-12)
-    assert better == pytest.approx(1 - probability_better(-differences), abs=1e-12)
+    assert better == pytest.approx(1 - compute_probability_better(-differences), abs=1e-12)
 
 
 @given(VARIED, MARGINS)
@@ -82,7 +82,7 @@ def test_the_probability_within_is_the_area_of_the_posterior(differences, margin
     error = differences.std(ddof=1) / math.sqrt(len(differences))
     posterior = scipy.stats.t(len(differences) - 1, differences.mean(), error)
     area = posterior.cdf(margin) - posterior.cdf(-margin)
-    assert probability_within(differences, margin) == pytest.approx(area, abs=1e-9)
+    assert compute_probability_within(differences, margin) == pytest.approx(area, abs=1e-9)
 
 
 @given(ANY, MARGINS)
@@ -93,8 +93,8 @@ def test_no_input_gives_nan_or_a_number_that_is_no_probability(differences, marg
         compute_regression_p(differences),
         compute_non_inferiority_p(differences, margin),
     ]
-    several += [compute_equivalence_p(differences, margin), probability_better(differences)]
-    several += [probability_within(differences, margin)]
+    several += [compute_equivalence_p(differences, margin), compute_probability_better(differences)]
+    several += [compute_probability_within(differences, margin)]
     assert all(0 <= p <= 1 for p in several)
     assert not math.isnan(test.t)
     assert test.interval.low <= test.interval.high
@@ -107,8 +107,8 @@ def test_identical_systems_are_certain_to_be_the_same():
     assert compute_non_inferiority_p(nothing, 0.01) == 0
     assert compute_non_inferiority_p(nothing, 0.0) == 1
     assert compute_equivalence_p(nothing, 0.01) == 0
-    assert probability_better(nothing) == 0.5
-    assert probability_within(nothing, 0.01) == 1
+    assert compute_probability_better(nothing) == 0.5
+    assert compute_probability_within(nothing, 0.01) == 1
 
 
 @pytest.mark.parametrize("n", [2, 3, 50])
@@ -120,10 +120,10 @@ def test_a_difference_without_chance_is_certain(n):
     assert compute_non_inferiority_p(same, 0.2) == 1
     assert compute_non_inferiority_p(same, 0.3) == 0
     assert compute_equivalence_p(same, 0.2) == 1
-    assert probability_better(same) == 0
-    assert probability_better(-same) == 1
-    assert probability_within(same, 0.2) == 0
-    assert probability_within(same, 0.3) == 1
+    assert compute_probability_better(same) == 0
+    assert compute_probability_better(-same) == 1
+    assert compute_probability_within(same, 0.2) == 0
+    assert compute_probability_within(same, 0.3) == 1
 
 
 @pytest.mark.parametrize("tenths", range(9))
@@ -131,7 +131,7 @@ def test_a_drop_by_the_margin_is_not_ruled_out_by_rounding(tenths):
     same = np.full(5, tenths / 10 - (tenths + 1) / 10)
     assert compute_non_inferiority_p(same, 0.1) == 1
     assert compute_equivalence_p(same, 0.1) == compute_equivalence_p(-same, 0.1) == 1
-    assert probability_within(same, 0.1) == 0
+    assert compute_probability_within(same, 0.1) == 0
 
 
 @pytest.mark.parametrize("values", [[], [0.5], [0.0]])
@@ -141,8 +141,8 @@ def test_one_query_cannot_tell(values):
     assert compute_regression_p(differences) == 1
     assert compute_non_inferiority_p(differences, 0.1) == 1
     assert compute_equivalence_p(differences, 0.1) == 1
-    assert probability_better(differences) == 0.5
-    assert probability_within(differences, 0.1) == 0
+    assert compute_probability_better(differences) == 0.5
+    assert compute_probability_within(differences, 0.1) == 0
 
 
 def test_settings_that_make_no_sense_are_refused():
@@ -282,7 +282,7 @@ def test_every_correction_has_a_summary():
 def test_intervals_of_means_are_those_of_the_t_test():
     values = np.array([0.2, 0.9, 0.4, 0.4])
     for level in (0.8, 0.95, 0.999):
-        found = mean_interval(values, level=level)
+        found = compute_mean_interval(values, level=level)
         assert found == pytest.approx(paired_t(values, level=level).interval, rel=1e-12)
-    assert mean_interval(np.array([0.5, 0.5])) == (0.5, 0.5)
-    assert all(map(np.isnan, mean_interval(np.array([]))))
+    assert compute_mean_interval(np.array([0.5, 0.5])) == (0.5, 0.5)
+    assert all(map(np.isnan, compute_mean_interval(np.array([]))))

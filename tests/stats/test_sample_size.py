@@ -10,11 +10,11 @@ from hypothesis import strategies as st
 from gainful import ComparisonError
 from gainful.stats.effects import d_z
 from gainful.stats.sample_size import (
-    detectable_effect,
+    compute_noncentral_cdf,
+    compute_t_test_power,
+    find_detectable_effect,
     find_noncentrality,
-    noncentral_cdf,
-    queries_needed,
-    t_test_power,
+    find_queries_needed,
 )
 from stats.sakai_table import DIFFERENCES
 
@@ -27,7 +27,7 @@ ALPHAS = st.floats(0.001, 0.099)
     [(0.05, 0.0251, 81), (0.10, 0.10, 81), (0.05, 0.05, 159), (0.02, 0.02, 395)],
 )
 def test_queries_needed_for_four_times_out_of_five(difference, variance, needed):
-    assert queries_needed(difference / math.sqrt(variance)) == needed
+    assert find_queries_needed(difference / math.sqrt(variance)) == needed
 
 
 @pytest.mark.parametrize(
@@ -35,77 +35,79 @@ def test_queries_needed_for_four_times_out_of_five(difference, variance, needed)
     [(25, 0.5840), (50, 0.4042), (100, 0.2829), (200, 0.1991), (500, 0.1255), (1000, 0.0887)],
 )
 def test_effects_that_are_detectable_four_times_out_of_five(n_queries, effect):
-    assert round(detectable_effect(n_queries), 4) == effect
+    assert round(find_detectable_effect(n_queries), 4) == effect
 
 
 def test_the_power_of_sakais_table():
-    assert round(t_test_power(d_z(DIFFERENCES), 20), 4) == 0.5193
+    assert round(compute_t_test_power(d_z(DIFFERENCES), 20), 4) == 0.5193
 
 
 @given(st.floats(1e-4, 20), CHANCES, ALPHAS)
 def test_one_query_fewer_is_not_enough(effect, wanted, alpha):
-    n = queries_needed(effect, power=wanted, alpha=alpha)
-    assert t_test_power(effect, n, alpha=alpha) >= wanted - 1e-10
-    assert n == 2 or t_test_power(effect, n - 1, alpha=alpha) < wanted
+    n = find_queries_needed(effect, power=wanted, alpha=alpha)
+    assert compute_t_test_power(effect, n, alpha=alpha) >= wanted - 1e-10
+    assert n == 2 or compute_t_test_power(effect, n - 1, alpha=alpha) < wanted
 
 
 @given(st.integers(3, 10**6), CHANCES)
 def test_a_detectable_effect_takes_the_queries_it_is_detectable_with(n_queries, wanted):
-    effect = detectable_effect(n_queries, power=wanted)
-    assert queries_needed(effect, power=wanted) in (n_queries - 1, n_queries)
+    effect = find_detectable_effect(n_queries, power=wanted)
+    assert find_queries_needed(effect, power=wanted) in (n_queries - 1, n_queries)
 
 
 @given(st.integers(2, 10**6), CHANCES, ALPHAS)
 def test_the_detectable_effect_has_the_power_that_is_wanted(n_queries, wanted, alpha):
-    effect = detectable_effect(n_queries, power=wanted, alpha=alpha)
+    effect = find_detectable_effect(n_queries, power=wanted, alpha=alpha)
     if wanted <= alpha:
         assert effect == 0
     else:
-        assert t_test_power(effect, n_queries, alpha=alpha) == pytest.approx(wanted, abs=1e-6)
+        assert compute_t_test_power(effect, n_queries, alpha=alpha) == pytest.approx(
+            wanted, abs=1e-6
+        )
 
 
 @given(st.floats(-1e6, 1e6), st.integers(0, 10**9), st.floats(1e-9, 0.5))
 def test_power_is_a_probability_whatever_is_asked(effect, n_queries, alpha):
-    found = t_test_power(effect, n_queries, alpha=alpha)
+    found = compute_t_test_power(effect, n_queries, alpha=alpha)
     assert 0 <= found <= 1
-    assert t_test_power(-effect, n_queries, alpha=alpha) == found
+    assert compute_t_test_power(-effect, n_queries, alpha=alpha) == found
 
 
 @given(st.floats(0.01, 5), st.integers(2, 500))
 def test_more_queries_and_larger_effects_have_more_power(effect, n_queries):
-    found = t_test_power(effect, n_queries)
-    assert t_test_power(effect, n_queries + 1) >= found - 1e-12
-    assert t_test_power(effect * 1.1, n_queries) >= found - 1e-12
+    found = compute_t_test_power(effect, n_queries)
+    assert compute_t_test_power(effect, n_queries + 1) >= found - 1e-12
+    assert compute_t_test_power(effect * 1.1, n_queries) >= found - 1e-12
 
 
 def test_the_ends_of_power():
-    assert t_test_power(0.0, 30) == 0.05
-    assert t_test_power(0.5, 1) == 0
-    assert t_test_power(math.inf, 2) == 1
-    assert queries_needed(math.inf) == 2
-    assert queries_needed(1e-20) == pytest.approx(7.848879734349093e40, rel=1e-9)
-    assert queries_needed(0.5, power=0.01) == 2
-    assert detectable_effect(1) == math.inf
-    assert detectable_effect(50, power=0.05) == 0
+    assert compute_t_test_power(0.0, 30) == 0.05
+    assert compute_t_test_power(0.5, 1) == 0
+    assert compute_t_test_power(math.inf, 2) == 1
+    assert find_queries_needed(math.inf) == 2
+    assert find_queries_needed(1e-20) == pytest.approx(7.848879734349093e40, rel=1e-9)
+    assert find_queries_needed(0.5, power=0.01) == 2
+    assert find_detectable_effect(1) == math.inf
+    assert find_detectable_effect(50, power=0.05) == 0
 
 
 @pytest.mark.parametrize(
     ("call", "sentence"),
     [
         (
-            lambda: queries_needed(0.0),
-            "queries_needed: effect must be a number other than 0, got 0.0.",
+            lambda: find_queries_needed(0.0),
+            "find_queries_needed: effect must be a number other than 0, got 0.0.",
         ),
         (
-            lambda: queries_needed(0.5, power=1.5),
+            lambda: find_queries_needed(0.5, power=1.5),
             "power: power must be a number > 0 and < 1, got 1.5.",
         ),
         (
-            lambda: detectable_effect(50, alpha=0),
+            lambda: find_detectable_effect(50, alpha=0),
             "power: alpha must be a number > 0 and < 1, got 0.",
         ),
         (
-            lambda: t_test_power(0.5, 50, alpha=5),
+            lambda: compute_t_test_power(0.5, 50, alpha=5),
             "power: alpha must be a number > 0 and < 1, got 5.",
         ),
     ],
@@ -122,11 +124,11 @@ def test_the_two_ways_to_the_noncentral_t_meet(freedom):
     t = max(t, 1000.1)
     for share in (0.99, 1.0, 1.01):
         scipys = float(scipy.stats.nct.cdf(t, freedom, t * share))
-        assert noncentral_cdf(t, freedom, t * share) == pytest.approx(scipys, abs=1e-9)
+        assert compute_noncentral_cdf(t, freedom, t * share) == pytest.approx(scipys, abs=1e-9)
 
 
 @given(st.floats(0, 50), st.integers(1, 500), st.floats(0.005, 0.995))
 def test_the_noncentrality_is_the_inverse_of_the_probability(t, freedom, p):
-    assert noncentral_cdf(t, freedom, find_noncentrality(t, freedom, p)) == pytest.approx(
+    assert compute_noncentral_cdf(t, freedom, find_noncentrality(t, freedom, p)) == pytest.approx(
         p, abs=1e-9
     )

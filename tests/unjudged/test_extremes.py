@@ -1,4 +1,4 @@
-"""Grades that unjudged items may get, and measures whose bounds are known."""
+"""Labels that unjudged items may get, and measures whose bounds are known."""
 
 import math
 
@@ -13,13 +13,13 @@ QRELS = {"q": {"a": 3, "b": 0, "c": 2, "z": 1}}
 RUN = {"q": ["u1", "a", "u2", "c", "b"]}
 
 
-def bounds_of(qrels, run, measure="nDCG@10", **how):
-    return compute_bounds(qrels, {"mine": run}, measure, **how)
+def bound_run(qrels, run, measure="nDCG@10", **options):
+    return compute_bounds(qrels, {"mine": run}, measure, **options)
 
 
-def test_the_grades_are_zero_and_the_labels_of_the_qrels_if_none_are_given():
-    assert bounds_of({"q": {"a": 3, "b": 1}}, RUN).grades == (0.0, 1.0, 3.0)
-    assert bounds_of(QRELS, RUN, grades=(2, 0, 2)).grades == (0.0, 2.0)
+def test_the_possible_labels_are_zero_and_the_labels_of_the_qrels_if_none_are_given():
+    assert bound_run({"q": {"a": 3, "b": 1}}, RUN).possible_labels == (0.0, 1.0, 3.0)
+    assert bound_run(QRELS, RUN, possible_labels=(2, 0, 2)).possible_labels == (0.0, 2.0)
 
 
 @pytest.mark.parametrize(
@@ -58,38 +58,40 @@ def test_the_grades_are_zero_and_the_labels_of_the_qrels_if_none_are_given():
 )
 def test_measures_that_are_not_known_are_refused(measure, sentence):
     with pytest.raises(MeasureError) as error:
-        bounds_of(QRELS, RUN, measure)
+        bound_run(QRELS, RUN, measure)
     assert str(error.value) == sentence
 
 
 @pytest.mark.parametrize(
-    ("grades", "shown"),
+    ("possible_labels", "value"),
     [((0, "a"), "'a'"), ("0,1", "'0,1'"), ((0, math.nan), "nan"), ((True,), "True"), ((), "none")],
 )
-def test_grades_are_numbers(grades, shown):
+def test_possible_labels_are_numbers(possible_labels, value):
     with pytest.raises(MeasureError) as error:
-        bounds_of(QRELS, RUN, grades=grades)
-    assert str(error.value) == f"grades: must be numbers such as (0, 1, 2, 3), got {shown}."
+        bound_run(QRELS, RUN, possible_labels=possible_labels)
+    assert (
+        str(error.value) == f"possible_labels: must be numbers such as (0, 1, 2, 3), got {value}."
+    )
 
 
 def test_more_labels_than_can_be_tried_are_refused():
     qrels = {"q": {f"d{i}": i / 1000 for i in range(1, 1000)}}
     with pytest.raises(MeasureError) as error:
-        bounds_of(qrels, RUN)
+        bound_run(qrels, RUN)
     assert str(error.value) == (
         "the qrels have 1,000 different labels, more than 256 to try. "
-        "Pass --grades, for example 0,1,2,3; grades=(0, 1, 2, 3) in Python."
+        "Pass --possible-labels, for example 0,1,2,3; possible_labels=(0, 1, 2, 3) in Python."
     )
-    assert bounds_of(qrels, RUN, grades=(0, 1)).high[0, 0] > 0
+    assert bound_run(qrels, RUN, possible_labels=(0, 1)).high[0, 0] > 0
 
 
-def test_a_gain_table_has_to_name_every_grade():
+def test_a_gain_table_has_to_name_every_possible_label():
     with pytest.raises(MeasureError) as error:
-        bounds_of({"q": {"a": 1}}, RUN, "nDCG(gain={1: 1})@5", grades=(0, 2))
+        bound_run({"q": {"a": 1}}, RUN, "nDCG(gain={1: 1})@5", possible_labels=(0, 2))
     assert str(error.value) == "gain {1: 1}: must name every label above 0, got 2."
 
 
 def test_gains_that_do_not_add_up_are_refused():
     with pytest.raises(MeasureError) as error:
-        bounds_of(QRELS, RUN, "nDCG(gain=exp2)@5", grades=(0, 1000))
+        bound_run(QRELS, RUN, "nDCG(gain=exp2)@5", possible_labels=(0, 1000))
     assert str(error.value) == "gain exp2: must add up to finite numbers, got 1.07151e+301."

@@ -35,13 +35,13 @@ MEASURES = (
 )
 
 
-# Times 18 measures, 2 rules for ties and 5 sets of grades: 2,700 in make test-deep.
+# Times 18 measures, 2 rules for ties and 5 sets of labels: 2,700 in make test-deep.
 N_CASES = len(sample_cases(range(15)))
 CLOSE = {"rel": 0, "abs": 1e-12}
 
 
 def draw_query(random, most_unjudged):
-    """Labels of one query, and two rankings with shared and own unjudged items."""
+    """Draw the labels of a query, and two rankings that share some of their unjudged items."""
     judged = [f"j{i}" for i in range(random.randint(1, 4))]
     labels = {item: random.choice([-1, 0, 0, 1, 2, 3]) for item in judged}
     unjudged = [f"u{i}" for i in range(random.randint(0, most_unjudged))]
@@ -53,50 +53,60 @@ def draw_query(random, most_unjudged):
     return labels, unjudged, rankings
 
 
-def unjudged_above_cutoff(unjudged, ranking, measure, ties):
-    """The unjudged items within the first ranks, ties that begin there included if averaged."""
+def find_unjudged_above_cutoff(unjudged, ranking, measure, ties):
+    """Return the unjudged items in the first ranks, with whole blocks if ties are averaged."""
     cutoff = gainful.parse_measure(measure).all_settings["cutoff"] or math.inf
     ranked = sorted(ranking, key=lambda item: (ranking[item], item), reverse=True)
     if ties == "average":
-        above = [sum(ranking[other] > ranking[item] for other in ranking) for item in ranked]
+        above = [sum(ranking[rival] > ranking[item] for rival in ranking) for item in ranked]
         return {i for i, n in zip(ranked, above, strict=True) if n < cutoff} & {*unjudged}
     return {item for n, item in enumerate(ranked) if n < cutoff} & {*unjudged}
 
 
-def values_of_all_labels(labels, items, rankings, measure, rules, grades):
-    """The values of both rankings, a row each, for all labels of the items, a column each."""
-    every = [dict(zip(items, one, strict=True)) for one in product(grades, repeat=len(items))]
-    qrels = {"whole": {"x": 1}} | {str(n): labels | chosen for n, chosen in enumerate(every)}
+def compute_values_of_all_labels(labels, items, rankings, measure, rules, possible_labels):
+    """Return the values of both rankings, as rows, for all labels of the items, as columns."""
+    labelings = [
+        dict(zip(items, combination, strict=True))
+        for combination in product(possible_labels, repeat=len(items))
+    ]
+    qrels = {"whole": {"x": 1}} | {str(n): labels | chosen for n, chosen in enumerate(labelings)}
     runs = [{query: ranking for query in qrels} | {"whole": {"x": 1}} for ranking in rankings]
     scores = evaluate_runs(qrels, runs, measure, rules=rules)
-    return np.array([one.values[1:, 0] for one in scores])
+    return np.array([combination.values[1:, 0] for combination in scores])
 
 
-def ends(values):
+def compute_ends(values):
     return [values.min(), values.max()]
 
 
 @sampled
-@pytest.mark.parametrize("grades", [(0, 1, 2), (0, 3), (-1, 0, 2), (1, 2), (0, 1, 2, 3)])
+@pytest.mark.parametrize("possible_labels", [(0, 1, 2), (0, 3), (-1, 0, 2), (1, 2), (0, 1, 2, 3)])
 @pytest.mark.parametrize("ties", ["item-desc", "average"])
 @pytest.mark.parametrize("measure", MEASURES)
-def test_no_labels_lead_beyond_the_ends_and_some_lead_to_them(measure, ties, grades):
-    rng = random.Random(f"{measure} {ties} {grades}")
+def test_no_labels_lead_beyond_the_ends_and_some_lead_to_them(measure, ties, possible_labels):
+    rng = random.Random(f"{measure} {ties} {possible_labels}")
     rules = Rules(ties=ties, empty=rng.choice(["zero", "one"]))
-    cases = [draw_query(rng, 3 if len(grades) > 3 else 4) for _ in range(N_CASES)]
+    cases = [draw_query(rng, 3 if len(possible_labels) > 3 else 4) for _ in range(N_CASES)]
     qrels = {str(n): labels for n, (labels, *_) in enumerate(cases)}
     runs = {name: {str(n): c[2][i] for n, c in enumerate(cases)} for i, name in enumerate("ab")}
-    found = compute_bounds(qrels, runs, measure, grades=grades, rules=rules)
-    between = found.differences("b", "a")
+    bounds = compute_bounds(qrels, runs, measure, possible_labels=possible_labels, rules=rules)
+    differences = bounds.differences("b", "a")
     for n, (labels, unjudged, rankings) in enumerate(cases):
-        how = measure, rules, grades
-        own = [
-            sorted(unjudged_above_cutoff(unjudged, ranking, measure, ties)) for ranking in rankings
+        settings = measure, rules, possible_labels
+        items_by_run = [
+            sorted(find_unjudged_above_cutoff(unjudged, ranking, measure, ties))
+            for ranking in rankings
         ]
-        for run, items in enumerate(own):
-            values = values_of_all_labels(labels, items, rankings[run : run + 1], *how)
-            assert {found.low[run, n], found.high[run, n]} <= {*values.ravel()}
-            assert [found.low[run, n], found.high[run, n]] == pytest.approx(ends(values), **CLOSE)
-        both = values_of_all_labels(labels, sorted({*own[0], *own[1]}), rankings, *how)
-        assert {*between[n]} <= {*(both[1] - both[0])}
-        assert list(between[n]) == pytest.approx(ends(both[1] - both[0]), **CLOSE)
+        for run, items in enumerate(items_by_run):
+            values = compute_values_of_all_labels(labels, items, rankings[run : run + 1], *settings)
+            assert {bounds.low[run, n], bounds.high[run, n]} <= {*values.ravel()}
+            assert [bounds.low[run, n], bounds.high[run, n]] == pytest.approx(
+                compute_ends(values), **CLOSE
+            )
+        pair_values = compute_values_of_all_labels(
+            labels, sorted({*items_by_run[0], *items_by_run[1]}), rankings, *settings
+        )
+        assert {*differences[n]} <= {*(pair_values[1] - pair_values[0])}
+        assert list(differences[n]) == pytest.approx(
+            compute_ends(pair_values[1] - pair_values[0]), **CLOSE
+        )

@@ -1,4 +1,4 @@
-"""Which items to judge next."""
+"""Items to judge next: their order, their impact and their formats."""
 
 import json
 import random
@@ -15,21 +15,24 @@ OLD = {"q1": ["u", "a"], "q2": ["a", "v", "b"]}
 NEW = {"q1": ["a", "u"], "q2": ["a", "b", "w"]}
 
 
-def value(qrels, run, query, rules=None):
+def compute_value(qrels, run, query, rules=None):
     return evaluate(qrels, run, "nDCG@10", rules=rules).per_query()[query]["nDCG@10"]
 
 
-def test_an_impact_is_the_largest_change_that_any_grade_brings_about():
-    found = unjudged(QRELS, {"old": OLD}, grades=(0, 1, 2)).items
-    assert [(row.query, row.item, row.rank) for row in found.rows] == [
+def test_an_impact_is_the_largest_change_that_any_label_brings_about():
+    items = unjudged(QRELS, {"old": OLD}, possible_labels=(0, 1, 2)).items
+    assert [(row.query, row.item, row.rank) for row in items.rows] == [
         ("q1", "u", 1),
         ("q2", "v", 2),
     ]
-    for row in found.rows:
-        labels = [QRELS[row.query] | {row.item: grade} for grade in (0, 1, 2)]
-        now = value(QRELS, OLD, row.query)
-        moved = [abs(value(QRELS | {row.query: one}, OLD, row.query) - now) for one in labels]
-        assert row.impact == pytest.approx(max(moved), abs=1e-12)
+    for row in items.rows:
+        labels = [QRELS[row.query] | {row.item: label} for label in (0, 1, 2)]
+        value = compute_value(QRELS, OLD, row.query)
+        changes = [
+            abs(compute_value(QRELS | {row.query: labeled}, OLD, row.query) - value)
+            for labeled in labels
+        ]
+        assert row.impact == pytest.approx(max(changes), abs=1e-12)
         assert row.mean_impact == row.impact / 2
         assert row.verdict_impact is None
 
@@ -37,10 +40,10 @@ def test_an_impact_is_the_largest_change_that_any_grade_brings_about():
 def test_a_label_may_lower_a_run_that_has_not_returned_the_item():
     runs = {"old": {"q": ["a"]}, "new": {"q": [*(f"n{i}" for i in range(9)), "u"]}}
     qrels = {"q": {"a": 1} | {f"n{i}": 0 for i in range(9)}}
-    (row,) = unjudged(qrels, runs, grades=(0, 1)).items.rows
+    (row,) = unjudged(qrels, runs, possible_labels=(0, 1)).items.rows
     assert row.runs == {"new": 10}
     # The old run loses: it would have missed one of two.
-    lost = 1 - value({"q": qrels["q"] | {"u": 1}}, runs["old"], "q")
+    lost = 1 - compute_value({"q": qrels["q"] | {"u": 1}}, runs["old"], "q")
     assert row.impact == pytest.approx(lost, abs=1e-12)
 
 
@@ -48,24 +51,24 @@ def test_the_verdict_is_on_the_two_best_runs_or_on_the_baseline_and_any_other():
     worst = {"q1": ["x", "y", "z"], "q2": ["x"]}
     runs = {"old": OLD, "worst": worst, "new": NEW}
     assert unjudged(QRELS, runs).items.compared == (("new", "old"),)
-    found = unjudged(QRELS, runs, baseline="old").items
-    assert found.compared == (("worst", "old"), ("new", "old"))
+    items = unjudged(QRELS, runs, baseline="old").items
+    assert items.compared == (("worst", "old"), ("new", "old"))
     with pytest.raises(ComparisonError) as error:
         unjudged(QRELS, runs, baseline="older")
     assert str(error.value) == ("baseline: must be one of old, worst, new, got 'older'.")
 
 
 def test_items_that_move_the_verdict_most_come_first():
-    found = unjudged(QRELS, {"old": OLD, "new": NEW}).items
-    assert (np.diff(found.verdict_impact) <= 0).all()
-    assert found.rows[0].item == "u"
-    assert found.rows[0].runs == {"old": 1, "new": 2}
+    items = unjudged(QRELS, {"old": OLD, "new": NEW}).items
+    assert (np.diff(items.verdict_impact) <= 0).all()
+    assert items.rows[0].item == "u"
+    assert items.rows[0].runs == {"old": 1, "new": 2}
 
 
 def test_impacts_agree_with_evaluate_on_random_runs():
     rng = random.Random(7)
     for ties in ("item-desc", "average"):
-        rules, grades = Rules(ties=ties), (-1, 0, 1, 3)
+        rules, possible_labels = Rules(ties=ties), (-1, 0, 1, 3)
         ids = "abcdefghij"
         qrels = {
             f"q{n}": {i: rng.choice([-1, 0, 1, 2, 3]) for i in ids if rng.random() < 0.4}
@@ -76,28 +79,33 @@ def test_impacts_agree_with_evaluate_on_random_runs():
             name: {q: {i: rng.randint(1, 4) for i in ids if rng.random() < 0.7} for q in qrels}
             for name in ("one", "two")
         }
-        found = unjudged(qrels, runs, "nDCG@4", grades=grades, rules=rules).items
-        assert len(found) > 10
-        now = [one.values[:, 0] for one in each(qrels, runs, rules)]
-        for row in found.rows:
+        items = unjudged(qrels, runs, "nDCG@4", possible_labels=possible_labels, rules=rules).items
+        assert len(items) > 10
+        values = [scores.values[:, 0] for scores in score_runs(qrels, runs, rules)]
+        for row in items.rows:
             number = list(qrels).index(row.query)
-            labeled = [{**qrels, row.query: {**qrels[row.query], row.item: g}} for g in grades]
-            changed = [[v.values[:, 0] for v in each(one, runs, rules)] for one in labeled]
-            change = np.array(changed)[:, :, number] - np.array(now)[:, number]
+            qrels_by_label = [
+                {**qrels, row.query: {**qrels[row.query], row.item: g}} for g in possible_labels
+            ]
+            values_by_label = [
+                [v.values[:, 0] for v in score_runs(scores, runs, rules)]
+                for scores in qrels_by_label
+            ]
+            change = np.array(values_by_label)[:, :, number] - np.array(values)[:, number]
             assert row.impact == pytest.approx(np.abs(change).max(), abs=1e-12)
-            apart = np.abs(change[:, 0] - change[:, 1]).max() / len(qrels)
-            assert row.verdict_impact == pytest.approx(apart, abs=1e-12)
+            verdict_impact = np.abs(change[:, 0] - change[:, 1]).max() / len(qrels)
+            assert row.verdict_impact == pytest.approx(verdict_impact, abs=1e-12)
 
 
-def each(qrels, runs, rules):
+def score_runs(qrels, runs, rules):
     return evaluate_runs(qrels, list(runs.values()), "nDCG@4", rules=rules)
 
 
 def test_equals_stand_in_the_order_of_their_rank_then_of_the_qrels_and_the_runs():
     qrels = {"q2": {"x": 0}, "q1": {"x": 0}}
     run = {"q1": ["b", "a"], "q2": ["b", "a"]}
-    found = unjudged(qrels, {"mine": run}, "nCG@2", grades=(0, 1)).items
-    assert [(row.query, row.item) for row in found.rows] == [
+    items = unjudged(qrels, {"mine": run}, "nCG@2", possible_labels=(0, 1)).items
+    assert [(row.query, row.item) for row in items.rows] == [
         ("q2", "b"),
         ("q1", "b"),
         ("q2", "a"),
@@ -107,53 +115,53 @@ def test_equals_stand_in_the_order_of_their_rank_then_of_the_qrels_and_the_runs(
 
 def test_queries_without_a_value_have_nothing_to_judge():
     qrels, run = {"q1": {"a": 0}, "q2": {"a": 1}}, {"q1": ["u"], "q2": ["u", "a"]}
-    found = unjudged(qrels, {"mine": run}, rules=Rules(empty="nan")).items
-    assert found.query == ("q2",)
-    assert found.rows[0].mean_impact == found.rows[0].impact
+    items = unjudged(qrels, {"mine": run}, rules=Rules(empty="nan")).items
+    assert items.query == ("q2",)
+    assert items.rows[0].mean_impact == items.rows[0].impact
 
 
 def test_where_all_is_judged_there_is_nothing_to_do():
-    found = unjudged({"q": {"a": 1}}, {"mine": {"q": ["a"]}}).items
-    assert (len(found), found.rows) == (0, [])
-    assert found.to_csv() == "query,item,rank,n_runs,runs,impact,mean_impact,verdict_impact\n"
-    assert found.to_jsonl() == found.to_trec() == ""
-    assert repr(found) == "<ItemsToJudge by nDCG@10 in 'mine': 0 unjudged items>"
+    items = unjudged({"q": {"a": 1}}, {"mine": {"q": ["a"]}}).items
+    assert (len(items), items.rows) == (0, [])
+    assert items.to_csv() == "query,item,rank,n_runs,runs,impact,mean_impact,verdict_impact\n"
+    assert items.to_jsonl() == items.to_trec() == ""
+    assert repr(items) == "<ItemsToJudge by nDCG@10 in 'mine': 0 unjudged items>"
 
 
 def test_the_first_are_as_many_as_asked_for():
-    found = unjudged(QRELS, {"old": OLD, "new": NEW}).items
-    assert found.first(1).rows == found.rows[:1]
-    assert found.first(None).rows == found.rows
+    items = unjudged(QRELS, {"old": OLD, "new": NEW}).items
+    assert items.first(1).rows == items.rows[:1]
+    assert items.first(None).rows == items.rows
 
 
 def test_json_lines_hold_the_ranks_by_run():
-    found = unjudged(QRELS, {"old": OLD, "new": NEW}).items
-    lines = [json.loads(line) for line in found.to_jsonl().splitlines()]
+    items = unjudged(QRELS, {"old": OLD, "new": NEW}).items
+    lines = [json.loads(line) for line in items.to_jsonl().splitlines()]
     assert lines[0]["runs"] == {"old": 1, "new": 2}
     assert {json.dumps(line["runs"]) for line in lines[1:]} == {
         '{"old": 2, "new": null}',
         '{"old": null, "new": 3}',
     }
-    assert [line["verdict_impact"] for line in lines] == found.verdict_impact.tolist()
+    assert [line["verdict_impact"] for line in lines] == items.verdict_impact.tolist()
 
 
 def test_trec_lines_are_read_back_as_a_run(tmp_path):
-    found = unjudged(QRELS, {"old": OLD, "new": NEW}).items
+    items = unjudged(QRELS, {"old": OLD, "new": NEW}).items
     path = tmp_path / "pool.run"
-    path.write_text(found.to_trec())
+    path.write_text(items.to_trec())
     fields = [line.split(" ") for line in path.read_text().splitlines()]
     assert [(query, item) for query, _, item, *_ in fields] == [
-        *zip(found.query, found.item, strict=True)
+        *zip(items.query, items.item, strict=True)
     ]
-    assert fields[0][1:] == ["Q0", "u", "1", repr(float(found.verdict_impact[0])), "gainful"]
+    assert fields[0][1:] == ["Q0", "u", "1", repr(float(items.verdict_impact[0])), "gainful"]
     pool = {"q1": {"u": 1}, "q2": {"v": 1, "w": 1}}
     assert gainful.evaluate(pool, path, "SetR")["SetR"] == 1.0
 
 
 def test_trec_files_hold_no_white_space_in_ids():
-    found = unjudged({"q": {"a": 1}}, {"mine": {"q": ["two words", "a"]}}).items
+    items = unjudged({"q": {"a": 1}}, {"mine": {"q": ["two words", "a"]}}).items
     with pytest.raises(OutputError) as error:
-        found.to_trec()
+        items.to_trec()
     assert str(error.value) == (
         "trec: item 'two words' is empty or has white space in it, which TREC files cannot hold. "
         "Pass -f csv, or jsonl."

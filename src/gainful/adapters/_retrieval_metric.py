@@ -19,7 +19,7 @@ from gainful.adapters._query_lists import (
     read_numbers,
 )
 from gainful.alignment import Rules
-from gainful.base import FloatArray, IntArray, check_choice, owners, ragged, sums
+from gainful.base import FloatArray, IntArray, check_choice, find_owners, ragged, sum_by_query
 from gainful.dialects import Dialect
 from gainful.errors import AlignError, MeasureError, RuleError, SourceError
 from gainful.evaluation import resolve_dialect
@@ -46,7 +46,7 @@ class Queries(NamedTuple):
     @property
     def owner(self) -> IntArray:
         """The query, from 0, that each item belongs to."""
-        return owners(self.offsets)
+        return find_owners(self.offsets)
 
     @property
     def longest(self) -> int:
@@ -56,7 +56,7 @@ class Queries(NamedTuple):
     @property
     def total(self) -> FloatArray:
         """The sum of the labels of each query."""
-        return sums(self.label, self.owner, len(self.number))
+        return sum_by_query(self.label, self.owner, len(self.number))
 
 
 def make_batch(

@@ -12,7 +12,7 @@ from gainful.base import Interval, import_package
 from gainful.errors import OutputError
 from gainful.evaluation import Scores
 from gainful.sources import make_names_distinct
-from gainful.stats import Comparison, mean_interval
+from gainful.stats import Comparison, compute_mean_interval
 
 # What MLflow 3 allows on every system; a colon is refused on Windows.
 _ILLEGAL = re.compile(r"[^/\w.\- ]+")
@@ -75,7 +75,7 @@ def check_name(name: str) -> str:
 _FOLDER = "gainful"
 
 
-class Logged(NamedTuple):
+class LoggedContent(NamedTuple):
     """The content that was logged into a run of MLflow.
 
     Attributes:
@@ -109,7 +109,7 @@ def log_to_mlflow(
     step: int | None = None,
     report: object = None,
     per_query: bool = True,
-) -> Logged:
+) -> LoggedContent:
     """Log means, their confidence intervals and the definition into a run of MLflow.
 
     Metrics are the mean of every measure, where it lies with a confidence of 95% (``_low`` and
@@ -153,7 +153,7 @@ def log_to_mlflow(
         content.files[f"{_FOLDER}/{prefix}{os.path.basename(path)}"] = path
     client, run_id = _get_target(client, run_id)
     _run_calls(list(_list_calls(client, run_id, content, step)))
-    return Logged(run_id, content.params, content.metrics, (*content.texts, *content.files))
+    return LoggedContent(run_id, content.params, content.metrics, (*content.texts, *content.files))
 
 
 def _collect_content(
@@ -185,7 +185,7 @@ def _collect_scores(scores: Scores, prefix: str, folder: str, *, per_query: bool
         name = prefix + names[str(measure)]
         metrics[name] = scores[measure]
         if measure.average == "mean" and not measure.whole and scores.weights is None:
-            metrics |= _get_interval_ends(name, mean_interval(scores.column(measure)))
+            metrics |= _get_interval_ends(name, compute_mean_interval(scores.column(measure)))
     metrics[f"{prefix}n_queries"] = float(len(scores.queries))
     dialect = "gainful" if scores.dialect is None else scores.dialect.name
     params = {f"{prefix}rules": str(scores.rules), f"{prefix}dialect": dialect}

@@ -16,6 +16,7 @@ from typing import Any
 import numpy as np
 
 from gainful.adapters.trec_eval.command_line import Arguments
+from gainful.adapters.trec_eval.evaluated_rankings import EvaluatedRankings, align_run
 from gainful.adapters.trec_eval.measure_list import (
     CATALOG,
     NICKNAMES,
@@ -25,7 +26,6 @@ from gainful.adapters.trec_eval.measure_list import (
     list_names,
     parse_parameters,
 )
-from gainful.adapters.trec_eval.rankings import EvaluatedRankings, align_run
 from gainful.adapters.trec_eval.values import Failure, compute_columns
 from gainful.base import FloatArray
 from gainful.errors import GainfulError, MeasureError, SourceError

@@ -12,7 +12,15 @@ from gainful.alignment.join import align, native_options
 from gainful.alignment.label_rules import apply_label_rules, check_sizes
 from gainful.alignment.rankings import JudgedRankings, Reach
 from gainful.alignment.rules import Rules
-from gainful.base import ENDLESS, FloatArray, IntArray, _native, count, owners, short_repr
+from gainful.base import (
+    ENDLESS,
+    FloatArray,
+    IntArray,
+    _native,
+    find_owners,
+    format_count,
+    format_repr,
+)
 from gainful.errors import RuleError, SourceError
 from gainful.sources import Columns, arrays, read_qrels, read_run
 
@@ -237,7 +245,7 @@ def _rank_ids(
     n_rankings = len(flat.offsets) - 1
     run: Any = {q: ids[a:b] for q, (a, b) in enumerate(pairwise(flat.offsets.tolist()))}
     if scores is not None and len(ids):
-        run = Columns(query=owners(flat.offsets).tolist(), item=ids, score=scores)
+        run = Columns(query=find_owners(flat.offsets).tolist(), item=ids, score=scores)
     relevant = _split_relevant(inputs["relevant"], inputs.get("labels"), flat.single, n_rankings)
     judgments = read_qrels(dict(enumerate(relevant)), duplicates=rules.duplicates)
     return align(judgments, read_run(run, name="ranking"), rules)[0]
@@ -263,18 +271,19 @@ def _split_relevant(
 def _label_relevant(relevant: Relevant, words: Mapping[Any, float] | None) -> dict[Any, float]:
     if isinstance(relevant, str | bytes) or not isinstance(relevant, Collection):
         message = (
-            f"relevant: must hold ids, as in {{'d1': 2}} or {{'d1'}}, got {short_repr(relevant)}."
+            f"relevant: must hold ids, as in {{'d1': 2}} or {{'d1'}}, got {format_repr(relevant)}."
         )
         raise SourceError(message, code="wrong-type")
     if not isinstance(relevant, Mapping) and words is not None:
         message = (
-            f"labels: must map the labels of relevant items, got no labels: {short_repr(relevant)}."
+            "labels: must map the labels of relevant items, got no labels: "
+            f"{format_repr(relevant)}."
         )
         raise SourceError(message, code="bad-labels")
     if not isinstance(relevant, Mapping):
         unhashable = next((item for item in relevant if not isinstance(item, Hashable)), None)
         if unhashable is not None:
-            message = f"relevant: must hold ids, got {short_repr(unhashable)} among them."
+            message = f"relevant: must hold ids, got {format_repr(unhashable)} among them."
             raise SourceError(message, code="bad-id")
         return dict.fromkeys(relevant, 1.0)
     values = (
@@ -301,5 +310,5 @@ def _describe_shape(flat: arrays.Flat) -> str:
     if flat.single:
         return f"one list of {sizes[0]}"
     if len(set(sizes)) == 1:
-        return f"{count(len(sizes), 'list', 'lists')} of {sizes[0]}"
+        return f"{format_count(len(sizes), 'list', 'lists')} of {sizes[0]}"
     return f"lists of {', '.join(map(str, sizes[:8]))}{', ...' if len(sizes) > 8 else ''}"

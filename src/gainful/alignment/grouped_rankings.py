@@ -6,19 +6,21 @@ from gainful.alignment.join import READING, align_numbered
 from gainful.alignment.join_stats import AlignedPart, Count, GroupStats, Ids
 from gainful.alignment.rankings import GroupedRankings, JudgedRankings
 from gainful.alignment.rules import Rules
-from gainful.base import IntArray, Reading, ragged
+from gainful.base import IntArray, ReadOptions, ragged
 from gainful.sources import GroupedJudgments, Run
 
 
 def align_groups(
-    judgments: GroupedJudgments, run: Run, rules: Rules, reading: Reading = READING
+    judgments: GroupedJudgments, run: Run, rules: Rules, read_options: ReadOptions = READING
 ) -> AlignedPart[GroupedRankings, GroupStats]:
     """Rank the judged items of every query, for each of its groups.
 
     Queries are in the order of the qrels, groups of a query in the order in which they come.
     """
     pairs = judgments.items.pairs
-    ranked_items, joined, rows = align_numbered(pairs, run, rules, reading, labels_of="subtopic")
+    ranked_items, joined, rows = align_numbered(
+        pairs, run, rules, read_options, labels_of="subtopic"
+    )
     ranked = _split_by_group(judgments, ranked_items)
     empty = ranked.nothing_relevant
     n_negative = int((judgments.label < 0).sum())
@@ -88,7 +90,7 @@ def _rank_groups(
     # Every hit appears once for each judgment of its item.
     row_offsets = ragged.offsets_from_owners(row_item, n_items)
     judged, hit_rows = ragged.take(row_offsets, hit_item)
-    hit = ragged.owners(hit_rows)
+    hit = ragged.find_owners(hit_rows)
     by_group = np.lexsort((ranked_items.hit_rank[hit], row_group[judged]))
     judged, hit = judged[by_group], hit[by_group]
     pool = np.lexsort((-row_label, row_group))

@@ -23,7 +23,7 @@ from gainful.base import (
     FloatArray,
     Frozen,
     IntArray,
-    Reading,
+    ReadOptions,
     _native,
     cached_property,
     ragged,
@@ -89,12 +89,12 @@ class ItemRankings(JudgedRankings):
     @cached_property
     def item_query(self) -> IntArray:
         """The query, from 0, that each item was returned for."""
-        return ragged.owners(self.item_offsets)
+        return ragged.find_owners(self.item_offsets)
 
     @cached_property
     def item_rank(self) -> IntArray:
         """The rank of each item, from 1."""
-        return ragged.positions(self.item_offsets)
+        return ragged.find_positions(self.item_offsets)
 
     @cached_property
     def item_label(self) -> FloatArray:
@@ -113,7 +113,7 @@ class ItemRankings(JudgedRankings):
 
     def item_total(self, values: FloatArray | BoolArray, chosen: BoolArray) -> FloatArray:
         """Return the sum, for each query, of one value per chosen item, added in rank order."""
-        return ragged.sums(values[chosen], self.item_query[chosen], self.n_queries)
+        return ragged.sum_by_query(values[chosen], self.item_query[chosen], self.n_queries)
 
     def select(self, keep: IntArray) -> Self:
         """Return the rankings of some of the queries, given by number."""
@@ -122,7 +122,13 @@ class ItemRankings(JudgedRankings):
 
 
 def align_items(
-    judgments: Judgments, run: Run, rules: Rules, reading: Reading, *, data: ItemData, depth: int
+    judgments: Judgments,
+    run: Run,
+    rules: Rules,
+    read_options: ReadOptions,
+    *,
+    data: ItemData,
+    depth: int,
 ) -> AlignedPart[ItemRankings, ItemStats]:
     """Rank every judged query, and keep its first ``depth`` items."""
     refuse_rules(
@@ -130,7 +136,7 @@ def align_items(
         RANK_SHIFTING_RULES,
         "has no meaning for measures of what is recommended, rank by rank",
     )
-    joined = join(judgments, run, rules, reading, keep_top=depth)
+    joined = join(judgments, run, rules, read_options, keep_top=depth)
     ranked, aligned = select_queries(joined, rules), joined.aligned
     number = {query: i for i, query in enumerate(judgments.queries)}
     keep = np.array([number[query] for query in ranked.queries], dtype=np.int64)

@@ -23,9 +23,9 @@ from gainful.base import (
     BoolArray,
     FloatArray,
     IntArray,
-    Reading,
+    ReadOptions,
     _native,
-    examples,
+    format_examples,
     ragged,
 )
 from gainful.errors import AlignError
@@ -136,7 +136,7 @@ def _collect_id_stats(
 
 def collect_samples(judgments: Judgments, aligned: _native.Aligned) -> tuple[IdSample, ...]:
     """Return the first items of the run, and the judged ones, of some queries that have both."""
-    query = ragged.owners(aligned.head_offsets)
+    query = ragged.find_owners(aligned.head_offsets)
     rank = np.arange(len(query)) - aligned.head_offsets[query]
     is_sampled = (query < CHECKED_QUERIES) & (rank < CHECKED_ITEMS)
     ids = aligned.items
@@ -161,7 +161,7 @@ def _count_judged_at_top(ranked: JudgedRankings) -> tuple[float, ...]:
         return (float(np.count_nonzero(ranked.hit_rank <= TOP_RANKS)),)
     shallow = ranked.hit_tie_first <= TOP_RANKS
     first, size = ranked.hit_tie_first[shallow], ranked.hit_tie_size[shallow]
-    return ragged.exact_terms(np.minimum(TOP_RANKS + 1 - first, size) / size)
+    return ragged.compute_exact_terms(np.minimum(TOP_RANKS + 1 - first, size) / size)
 
 
 def _unpack_sightings(sightings: _native.Sightings) -> tuple[int, int | None]:
@@ -182,7 +182,7 @@ def _select_ids(queries: Sequence[str], chosen: BoolArray) -> tuple[str, ...]:
     return tuple(queries[i] for i in np.flatnonzero(chosen).tolist())
 
 
-READING = Reading()
+READING = ReadOptions()
 # The rules that matter while a run is read; the others apply when it is joined.
 READING_RULES = (
     "order",
@@ -211,7 +211,7 @@ class RankedItem(NamedTuple):
 
 
 def align(
-    judgments: Judgments, run: Run, rules: Rules, reading: Reading = READING
+    judgments: Judgments, run: Run, rules: Rules, reading: ReadOptions = READING
 ) -> AlignedPart[JudgedRankings, JoinStats]:
     """Rank the judged items of every judged query, and collect the statistics of the join.
 
@@ -224,7 +224,12 @@ def align(
 
 
 def align_numbered(
-    pairs: Sequence[tuple[str, str]], run: Run, rules: Rules, reading: Reading, *, labels_of: str
+    pairs: Sequence[tuple[str, str]],
+    run: Run,
+    rules: Rules,
+    reading: ReadOptions,
+    *,
+    labels_of: str,
 ) -> AlignedPart[JudgedRankings, JoinStats]:
     """Align judged queries and items by number: their numbers, from 1, replace labels.
 
@@ -253,7 +258,7 @@ def join(
     judgments: Judgments,
     run: Run,
     rules: Rules,
-    reading: Reading = READING,
+    reading: ReadOptions = READING,
     *,
     keep_query: int | None = None,
     keep_top: int = 0,
@@ -296,7 +301,7 @@ def _rank_judged(judgments: Judgments, aligned: _native.Aligned, rules: Rules) -
 
 
 def align_query(
-    judgments: Judgments, run: Run, query: str, rules: Rules, reading: Reading = READING
+    judgments: Judgments, run: Run, query: str, rules: Rules, reading: ReadOptions = READING
 ) -> tuple[Joined, JudgedRankings, list[RankedItem]]:
     """Join a run and judgments, and rank all items of one query.
 
@@ -304,7 +309,7 @@ def align_query(
     on below ``Rules.depth``.
     """
     if query not in judgments.queries:
-        first_ids = examples(judgments.queries)
+        first_ids = format_examples(judgments.queries)
         message = f"query {query!r} has no judgments; the first ids of the qrels are {first_ids}."
         raise AlignError(message, code="unknown-query")
     refuse_rules(

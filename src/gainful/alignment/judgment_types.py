@@ -11,7 +11,7 @@ from gainful.alignment.join_stats import AlignedPart
 from gainful.alignment.preference_rankings import PreferenceRankings, align_preferences
 from gainful.alignment.rankings import GroupedRankings, JudgedRankings, Rankings
 from gainful.alignment.rules import Rules
-from gainful.base import Reading, Record
+from gainful.base import ReadOptions, Record
 from gainful.errors import AlignError
 from gainful.sources import (
     Collapse,
@@ -38,7 +38,7 @@ class JudgmentType(Record):
 
     judgments: type
     reader: str
-    read: Callable[[Any, Rules, Reading], Any]
+    read: Callable[[Any, Rules, ReadOptions], Any]
     align: Callable[..., AlignedPart[Any, Any]]
     takes_items: bool = False
 
@@ -73,7 +73,7 @@ JUDGMENT_TYPES: dict[type[Rankings], JudgmentType] = {
 
 
 def read_judgments_for(
-    kind: type[Rankings], qrels: object, rules: Rules, reading: Reading, *, measure: str
+    kind: type[Rankings], qrels: object, rules: Rules, read_options: ReadOptions, *, measure: str
 ) -> Any:
     """Read judgments from qrels as a kind of rankings needs them.
 
@@ -85,4 +85,4 @@ def read_judgments_for(
     ) and not isinstance(qrels, judgment_type.judgments):
         message = f"{measure} needs judgments from {judgment_type.reader}(), got {qrels!r}."
         raise AlignError(message, code="wrong-judgments")
-    return judgment_type.read(qrels, rules, reading)
+    return judgment_type.read(qrels, rules, read_options)

@@ -8,7 +8,7 @@ import numpy as np
 
 from gainful.alignment.rankings import JudgedRankings
 from gainful.alignment.rules import Rules
-from gainful.base import BoolArray, FloatArray, IntArray, count, ragged
+from gainful.base import BoolArray, FloatArray, IntArray, format_count, ragged
 from gainful.errors import AlignError
 
 
@@ -73,7 +73,7 @@ def check_sizes(ranked: JudgedRankings, rules: Rules) -> None:
     short = ranked.n_retrieved < (rules.min_items or 0)
     if short.any():
         number = int(short.argmax())
-        items = count(int(ranked.n_retrieved[number]), "item", "items")
+        items = format_count(int(ranked.n_retrieved[number]), "item", "items")
         query = ranked.queries[number]
         message = (
             f"query {query!r} has a ranking of {items}, which min_items={rules.min_items} refuses."
@@ -125,10 +125,10 @@ def _drop_padding(ranked: JudgedRankings, rules: Rules) -> JudgedRankings:
     """Remove judged items that are padding; items below them move up."""
     is_out, is_dropped = is_padding(ranked.hit_label, rules), is_padding(ranked.pool_label, rules)
     kept_hits, kept_pool = np.flatnonzero(~is_out), np.flatnonzero(~is_dropped)
-    start, block = ragged.blocks(ranked.hit_query, ranked.hit_tie_first)
+    start, block = ragged.group_equal(ranked.hit_query, ranked.hit_tie_first)
     n_dropped = np.bincount(block, weights=is_out, minlength=len(start)).astype(np.int64)
     # How many are removed from the first hit of the query to each hit, and above its block.
-    n_out = ragged.counts(is_out, ranked.hit_offsets)
+    n_out = ragged.accumulate_counts(is_out, ranked.hit_offsets)
     n_above = (n_out - is_out)[start][block]
     first, size = ranked.hit_tie_first - n_above, ranked.hit_tie_size - n_dropped[block]
     rank = first + (size - 1) // 2 if ranked.shared_ranks else ranked.hit_rank - n_out
@@ -161,7 +161,7 @@ def _fill_unjudged(ranked: JudgedRankings, label: float) -> JudgedRankings:
     depth = ranked.n_retrieved.copy()
     if ranked.average_ties:  # a tie that the depth cuts is averaged as a whole
         np.maximum.at(depth, ranked.hit_query, last)
-    rank, offsets = ragged.spans(np.ones_like(depth), depth)
+    rank, offsets = ragged.expand_spans(np.ones_like(depth), depth)
     labels = np.full(len(rank), float(label))
     labels[offsets[ranked.hit_query] + ranked.hit_rank - 1] = ranked.hit_label
     first, size = _find_tie_blocks(ranked, rank, offsets)
@@ -181,12 +181,12 @@ def _find_tie_blocks(
 ) -> tuple[IntArray, IntArray]:
     """Return the first rank and the size of the tie block of each rank, judged or not."""
     first, size = rank.copy(), np.ones_like(rank)
-    start, _ = ragged.blocks(ranked.hit_query, ranked.hit_tie_first)
+    start, _ = ragged.group_equal(ranked.hit_query, ranked.hit_tie_first)
     query, tie_first, sizes = (
         values[start] for values in (ranked.hit_query, ranked.hit_tie_first, ranked.hit_tie_size)
     )
     begin = offsets[query] + tie_first - 1
     reached = np.minimum(sizes, offsets[query + 1] - begin)
-    tied, _ = ragged.spans(begin, reached)
+    tied, _ = ragged.expand_spans(begin, reached)
     first[tied], size[tied] = np.repeat(tie_first, reached), np.repeat(sizes, reached)
     return first, size

@@ -9,7 +9,7 @@ from gainful.alignment.join import READING, align_numbered
 from gainful.alignment.join_stats import ZERO, AlignedPart, GroupStats, Ids
 from gainful.alignment.rankings import JudgedRankings, Rankings
 from gainful.alignment.rules import Rules
-from gainful.base import BoolArray, FloatArray, IntArray, Reading, cached_property, ragged
+from gainful.base import BoolArray, FloatArray, IntArray, ReadOptions, cached_property, ragged
 from gainful.errors import PreferenceError
 from gainful.sources import PreferenceJudgments, Run
 
@@ -70,7 +70,7 @@ class PreferenceRankings(Rankings):
     @cached_property
     def group_query(self) -> IntArray:
         """The query, from 0, that each group belongs to."""
-        return ragged.owners(self.group_offsets)
+        return ragged.find_owners(self.group_offsets)
 
     @cached_property
     def n_groups(self) -> IntArray:
@@ -84,7 +84,7 @@ class PreferenceRankings(Rankings):
 
     def total(self, values: FloatArray | IntArray | BoolArray) -> FloatArray:
         """Return the sum, for each query, of one value per group, added in order of their names."""
-        return ragged.sums(values, self.group_query, self.n_queries)
+        return ragged.sum_by_query(values, self.group_query, self.n_queries)
 
     def select(self, keep: IntArray) -> Self:
         """Return the rankings of some of the queries, given by number."""
@@ -110,7 +110,7 @@ def align_preferences(
     judgments: PreferenceJudgments,
     run: Run,
     rules: Rules,
-    reading: Reading = READING,
+    read_options: ReadOptions = READING,
     *,
     errors: dict[str, PreferenceError] | None = None,
 ) -> AlignedPart[PreferenceRankings, GroupStats]:
@@ -122,7 +122,7 @@ def align_preferences(
     their queries then have none.
     """
     pairs = judgments.items.pairs
-    ranked_items, joined, rows = align_numbered(pairs, run, rules, reading, labels_of="group")
+    ranked_items, joined, rows = align_numbered(pairs, run, rules, read_options, labels_of="group")
     ranked = _count_preferences(judgments, ranked_items, errors)
     empty = ranked.nothing_relevant
     stats = GroupStats(
@@ -213,7 +213,7 @@ def _place_items(judgments: PreferenceJudgments, ranked_items: JudgedRankings) -
     rank = np.full(len(pairs), ragged.ENDLESS)
     rank[ranked_items.hit_label.astype(np.int64) - 1] = ranked_items.hit_rank
     order = np.lexsort((_number_values([item for _, item in pairs]), rank, query))
-    start, block = ragged.blocks(query[order], np.zeros(len(order), dtype=np.int64))
+    start, block = ragged.group_equal(query[order], np.zeros(len(order), dtype=np.int64))
     place = np.empty(len(order), dtype=np.int64)
     place[order] = np.arange(len(order)) - start[block]
     return _Places(query, place, np.bincount(query[query >= 0], minlength=ranked_items.n_queries))
@@ -379,4 +379,4 @@ def _count_pairs(n_agreeing: IntArray, n_found: int) -> tuple[float, ...]:
 
 
 def _add_values(values: FloatArray) -> float:
-    return float(ragged.sums(values, np.zeros(len(values), dtype=np.int64), 1)[0])
+    return float(ragged.sum_by_query(values, np.zeros(len(values), dtype=np.int64), 1)[0])

@@ -92,12 +92,12 @@ class JudgedRankings(Rankings):
     @cached_property
     def hit_query(self) -> IntArray:
         """The query, from 0, that each hit belongs to."""
-        return ragged.owners(self.hit_offsets)
+        return ragged.find_owners(self.hit_offsets)
 
     @cached_property
     def pool_query(self) -> IntArray:
         """The query, from 0, that each judged item belongs to."""
-        return ragged.owners(self.pool_offsets)
+        return ragged.find_owners(self.pool_offsets)
 
     @cached_property
     def pool_rank(self) -> IntArray:
@@ -105,7 +105,7 @@ class JudgedRankings(Rankings):
         # Where they fill the ranking without a gap, the hits have the same ranks.
         filled = self.complete and not self.shared_ranks
         filled &= np.array_equal(self._last_rank, np.diff(self.hit_offsets))
-        return self.hit_rank if filled else ragged.positions(self.pool_offsets)
+        return self.hit_rank if filled else ragged.find_positions(self.pool_offsets)
 
     @cached_property
     def complete(self) -> bool:
@@ -139,11 +139,11 @@ class JudgedRankings(Rankings):
 
     def total(self, values: FloatArray | IntArray | BoolArray) -> FloatArray:
         """Return the sum, for each query, of one value per hit, added in rank order."""
-        return ragged.sums(values, self.hit_query, self.n_queries)
+        return ragged.sum_by_query(values, self.hit_query, self.n_queries)
 
     def pool_total(self, values: FloatArray | IntArray | BoolArray) -> FloatArray:
         """Return the sum, for each query, of one value per judged item."""
-        return ragged.sums(values, self.pool_query, self.n_queries)
+        return ragged.sum_by_query(values, self.pool_query, self.n_queries)
 
     def select(self, keep: IntArray) -> Self:
         """Return the rankings of some of the queries, given by number."""
@@ -233,17 +233,17 @@ class GroupedRankings(Rankings):
     @cached_property
     def group_query(self) -> IntArray:
         """The query, from 0, that each group belongs to."""
-        return ragged.owners(self.group_offsets)
+        return ragged.find_owners(self.group_offsets)
 
     @cached_property
     def hit_query(self) -> IntArray:
         """The query, from 0, that each hit belongs to."""
-        return ragged.owners(self.hit_offsets)
+        return ragged.find_owners(self.hit_offsets)
 
     @cached_property
     def item_query(self) -> IntArray:
         """The query, from 0, that each judged item belongs to."""
-        return ragged.owners(self.item_offsets)
+        return ragged.find_owners(self.item_offsets)
 
     @cached_property
     def nothing_relevant(self) -> BoolArray:
@@ -253,7 +253,7 @@ class GroupedRankings(Rankings):
 
     def total(self, values: FloatArray | IntArray | BoolArray) -> FloatArray:
         """Return the sum, for each query, of one value per group."""
-        return ragged.sums(values, self.group_query, self.n_queries)
+        return ragged.sum_by_query(values, self.group_query, self.n_queries)
 
     def select(self, keep: IntArray) -> Self:
         """Return the rankings of some of the queries, given by number."""

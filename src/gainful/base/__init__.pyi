@@ -1,22 +1,23 @@
 # Written by tools/generate_exports.py; run make exports.
 
+from gainful.base import ragged as ragged
 from gainful.base.files import FileSnapshot as FileSnapshot
 from gainful.base.files import InputFile as InputFile
 from gainful.base.files import explain_spool_errors as explain_spool_errors
-from gainful.base.files import file_extension as file_extension
-from gainful.base.files import file_stem as file_stem
+from gainful.base.files import get_file_extension as get_file_extension
+from gainful.base.files import get_file_stem as get_file_stem
 from gainful.base.files import open_file as open_file
 from gainful.base.limits import LONGEST_LINE as LONGEST_LINE
 from gainful.base.limits import LONG_LINE as LONG_LINE
 from gainful.base.limits import Progress as Progress
-from gainful.base.limits import Reading as Reading
+from gainful.base.limits import ReadOptions as ReadOptions
 from gainful.base.limits import check_memory as check_memory
 from gainful.base.limits import check_memory_per_table as check_memory_per_table
 from gainful.base.limits import count_cores as count_cores
 from gainful.base.limits import read_whole as read_whole
 from gainful.base.atomic_files import check_not_input as check_not_input
 from gainful.base.atomic_files import check_writable as check_writable
-from gainful.base.atomic_files import compression_suffix as compression_suffix
+from gainful.base.atomic_files import find_compression_suffix as find_compression_suffix
 from gainful.base.atomic_files import is_same_file as is_same_file
 from gainful.base.atomic_files import is_special as is_special
 from gainful.base.atomic_files import open_atomic as open_atomic
@@ -45,22 +46,22 @@ from gainful.base.numbers import format_value as format_value
 from gainful.base.imports import import_package as import_package
 from gainful.base.imports import lazy_exports as lazy_exports
 from gainful.base.text import check_choice as check_choice
-from gainful.base.text import count as count
 from gainful.base.text import encode_ids as encode_ids
 from gainful.base.text import encode_text as encode_text
-from gainful.base.text import examples as examples
-from gainful.base.text import short_repr as short_repr
+from gainful.base.text import format_count as format_count
+from gainful.base.text import format_examples as format_examples
+from gainful.base.text import format_repr as format_repr
 from gainful.base.text import suggest_name as suggest_name
 from gainful.base.text import to_json as to_json
 from gainful.base.text import to_jsonable as to_jsonable
 from gainful.base.ragged import BoolArray as BoolArray
 from gainful.base.ragged import ENDLESS as ENDLESS
 from gainful.base.ragged import FloatArray as FloatArray
+from gainful.base.ragged import GEOMETRIC_FLOOR as GEOMETRIC_FLOOR
 from gainful.base.ragged import IntArray as IntArray
-from gainful.base.ragged import LEAST as LEAST
+from gainful.base.ragged import find_owners as find_owners
 from gainful.base.ragged import mean as mean
-from gainful.base.ragged import owners as owners
-from gainful.base.ragged import sums as sums
+from gainful.base.ragged import sum_by_query as sum_by_query
 from gainful.base.ragged import take as take
 from gainful.base.settings import Argument as Argument
 from gainful.base.settings import Setting as Setting
@@ -74,14 +75,14 @@ __all__ = [
     "FileSnapshot",
     "FloatArray",
     "Frozen",
+    "GEOMETRIC_FLOOR",
     "InputFile",
     "IntArray",
     "Interval",
-    "LEAST",
     "LONGEST_LINE",
     "LONG_LINE",
     "Progress",
-    "Reading",
+    "ReadOptions",
     "Record",
     "Setting",
     "TOLERANCE",
@@ -92,21 +93,20 @@ __all__ = [
     "check_not_input",
     "check_writable",
     "collect_arguments",
-    "compression_suffix",
-    "count",
     "count_cores",
     "describe_change",
     "encode_ids",
     "encode_text",
-    "examples",
     "explain_spool_errors",
-    "file_extension",
-    "file_stem",
+    "find_compression_suffix",
+    "find_owners",
+    "format_count",
     "format_difference",
     "format_distinct",
     "format_effect_size",
     "format_exact_field",
     "format_exact_value",
+    "format_examples",
     "format_fixed_difference",
     "format_interval",
     "format_number",
@@ -115,9 +115,12 @@ __all__ = [
     "format_percent",
     "format_percent_change",
     "format_probability",
+    "format_repr",
     "format_setting",
     "format_share",
     "format_value",
+    "get_file_extension",
+    "get_file_stem",
     "import_package",
     "is_same_file",
     "is_special",
@@ -126,11 +129,10 @@ __all__ = [
     "open_atomic",
     "open_compressed",
     "open_file",
-    "owners",
+    "ragged",
     "read_whole",
-    "short_repr",
     "suggest_name",
-    "sums",
+    "sum_by_query",
     "take",
     "to_json",
     "to_jsonable",

@@ -21,7 +21,12 @@ from gainful.base.files import EXTENSIONS, import_zstd
 from gainful.errors import SourceError
 
 _NAMELESS = getattr(os, "O_TMPFILE", 0)
-_UNKNOWN = (errno.EOPNOTSUPP, errno.EISDIR, errno.EINVAL, errno.ENOENT)  # by file systems
+_UNSUPPORTED_ERRORS = (
+    errno.EOPNOTSUPP,
+    errno.EISDIR,
+    errno.EINVAL,
+    errno.ENOENT,
+)  # by file systems
 
 
 class OutputFile:
@@ -36,8 +41,8 @@ class OutputFile:
     def write(self, data: bytes) -> int:
         """Write some bytes and return their number."""
         with self._record_failure():
-            written: int = self._file.write(data)
-            return written
+            n_bytes: int = self._file.write(data)
+            return n_bytes
 
     def flush(self) -> None:
         """Write what is buffered."""
@@ -163,7 +168,7 @@ class _UnfinishedFile:
             try:
                 return os.open(self._folder, _NAMELESS | os.O_WRONLY | os.O_CLOEXEC, 0o666)
             except OSError as error:
-                if error.errno not in _UNKNOWN or not os.path.isdir(self._folder):
+                if error.errno not in _UNSUPPORTED_ERRORS or not os.path.isdir(self._folder):
                     raise
         self._name = self._make_name()  # known before it is there: an interrupt may come between
         flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0)
@@ -301,10 +306,10 @@ def _name_write_errors(target: str) -> Iterator[None]:
         raise SourceError(message, code="cannot-write") from error
 
 
-def compression_suffix(path: str | os.PathLike[str]) -> str:
+def find_compression_suffix(path: str | os.PathLike[str]) -> str:
     """Return the suffix of the compression of a file; empty if it is not compressed.
 
-    >>> compression_suffix("runs/bm25.csv.gz"), compression_suffix("-")
+    >>> find_compression_suffix("runs/bm25.csv.gz"), find_compression_suffix("-")
     ('.gz', '')
     """
     return next((end for end in EXTENSIONS if os.fspath(path).endswith(end)), "")
@@ -313,7 +318,7 @@ def compression_suffix(path: str | os.PathLike[str]) -> str:
 @contextmanager
 def open_compressed(file: object, path: str | os.PathLike[str]) -> Iterator[Any]:
     """Yield the file to write to, or an object that compresses into it."""
-    end = compression_suffix(path)
+    end = find_compression_suffix(path)
     if not end:
         yield file
         return

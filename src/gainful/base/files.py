@@ -28,31 +28,31 @@ def check_unchanged(name: str, descriptor: int) -> Iterator[None]:
         name: What errors call it.
         descriptor: The open file.
     """
-    before = _content_state(os.fstat(descriptor))
+    initial_state = _get_content_state(os.fstat(descriptor))
     try:
         yield
     except Exception as error:
-        if _content_state(os.fstat(descriptor)) != before:
-            raise _changed_error(name) from error
+        if _get_content_state(os.fstat(descriptor)) != initial_state:
+            raise _make_changed_error(name) from error
         raise
-    if _content_state(os.fstat(descriptor)) != before:
-        raise _changed_error(name)
+    if _get_content_state(os.fstat(descriptor)) != initial_state:
+        raise _make_changed_error(name)
 
 
 class FileSnapshot:
     """Files that are read several times, and must be the same each time."""
 
     def __init__(self, paths: Iterable[str]) -> None:
-        self._before = {path: _file_state(path) for path in paths}
+        self._before = {path: _read_file_state(path) for path in paths}
 
     def check(self) -> None:
         """Raise an error if one of the files has changed, or was replaced."""
-        for path, before in self._before.items():
-            if _file_state(path) != before:
-                raise _changed_error(path)
+        for path, initial_state in self._before.items():
+            if _read_file_state(path) != initial_state:
+                raise _make_changed_error(path)
 
 
-def _content_state(status: os.stat_result) -> _State | None:
+def _get_content_state(status: os.stat_result) -> _State | None:
     """Return the size and time that change when a file is written; None if it is not a file."""
     if not stat.S_ISREG(status.st_mode):
         return None
@@ -60,17 +60,17 @@ def _content_state(status: os.stat_result) -> _State | None:
     return (status.st_size, status.st_mtime_ns) if status.st_size else (0,)
 
 
-def _file_state(path: str) -> _State | None:
+def _read_file_state(path: str) -> _State | None:
     """Return what identifies a file and its content; None if it is not a file."""
     try:
         status = os.stat(path)
     except (OSError, ValueError):  # its reader reports that, or "-" is not a file name
         return None
-    content = _content_state(status)
+    content = _get_content_state(status)
     return None if content is None else (status.st_dev, status.st_ino, *content)
 
 
-def _changed_error(name: str) -> SourceError:
+def _make_changed_error(name: str) -> SourceError:
     message = f"{name}: changed while it was read. Read it again when it is complete."
     return SourceError(message, code="changed-file")
 
@@ -104,7 +104,7 @@ class InputFile:
         self._begin = file.tell() if is_regular else 0
         self.size = max(0, status.st_size - self._begin) if is_regular else None
         self._pipe = None if is_regular else _Pipe(name, file)
-        self._unpack = _find_unpacker(self._pipe.start() if self._pipe else file.peek(_MAGIC))
+        self._unpack = _find_unpacker(self._pipe.peek() if self._pipe else file.peek(_MAGIC))
         self.plain: tuple[int, int, int] | None = None
         if self.size and self._unpack is None:
             self.plain = (file.fileno(), self._begin, self._begin + self.size)
@@ -115,14 +115,14 @@ class InputFile:
         if self.plain is not None:
             return self._file.peek(self.START)[: self.START]
         first = b""
-        for piece, _ in self.pieces(rewindable=True):
+        for piece, _ in self.read_pieces(rewindable=True):
             first += piece
             if len(first) >= self.START:
                 break
         self.rewind()
         return first[: self.START]
 
-    def pieces(self, *, rewindable: bool) -> Iterator[tuple[Any, int]]:
+    def read_pieces(self, *, rewindable: bool) -> Iterator[tuple[Any, int]]:
         """Yield the unpacked bytes piece by piece, and how many bytes are read so far.
 
         Args:
@@ -174,7 +174,7 @@ def open_file(path: str | os.PathLike[str]) -> Iterator[InputFile]:
         way_out = str(error) if isinstance(error, NoRoomError) else way_out
         message = f"{name}: there is not enough memory to read it. {way_out}"
         raise OutOfMemoryError(message, code="no-memory") from error
-    except _read_errors() as error:
+    except _list_read_errors() as error:
         message = f"{name}: {_describe_error(error)}."
         # Decompressors raise errors without a number; those of the system have one.
         code = "cannot-read" if getattr(error, "errno", None) else "broken-file"
@@ -201,10 +201,10 @@ def _open_buffered(path: str | os.PathLike[str]) -> BufferedReader:
     return BufferedReader(raw, InputFile.START)
 
 
-def file_stem(path: str | os.PathLike[str]) -> str:
+def get_file_stem(path: str | os.PathLike[str]) -> str:
     """Return the file's name without folder and extension: what a run is called.
 
-    >>> file_stem("runs/bm25.v2.txt.gz"), file_stem("-")
+    >>> get_file_stem("runs/bm25.v2.txt.gz"), get_file_stem("-")
     ('bm25.v2', 'stdin')
     """
     if os.fspath(path) == "-":
@@ -213,10 +213,10 @@ def file_stem(path: str | os.PathLike[str]) -> str:
     return Path(name).stem or name
 
 
-def file_extension(path: str | os.PathLike[str]) -> str:
+def get_file_extension(path: str | os.PathLike[str]) -> str:
     """Return the extension of a file in lower case, without the suffix of a compression.
 
-    >>> file_extension("runs/bm25.CSV.gz"), file_extension("-")
+    >>> get_file_extension("runs/bm25.CSV.gz"), get_file_extension("-")
     ('.csv', '')
     """
     return Path(_strip_compression(path)).suffix.lower()
@@ -253,7 +253,7 @@ class _Pipe:
         waiting.register(self._file.fileno(), select.POLLIN)
         return waiting
 
-    def start(self) -> bytes:
+    def peek(self) -> bytes:
         """Return the first bytes, enough to identify the compression."""
         while len(self._ahead) < _MAGIC and (piece := self._receive(_PIECE)):
             self._ahead += piece
@@ -417,7 +417,7 @@ def _describe_error(error: Exception) -> str:
     return f"{reason[0].lower()}{reason[1:].rstrip('.')}"
 
 
-def _read_errors() -> tuple[type[Exception], ...]:
+def _list_read_errors() -> tuple[type[Exception], ...]:
     """Return the errors that reading may raise, for the libraries that are loaded."""
     errors: list[type[Exception]] = [OSError, EOFError]
     named = {

@@ -7,12 +7,12 @@ from types import ModuleType
 from typing import Any
 
 
-def import_package(name: str, wanted_by: str, *, install: str | None = None) -> Any:
+def import_package(name: str, caller: str, *, install: str | None = None) -> Any:
     """Import an optional package, or raise an error that says how to install it.
 
     Args:
         name: Name to import.
-        wanted_by: What needs it, for the error.
+        caller: What needs it, for the error.
         install: Name that pip knows it by, if that is another.
 
     >>> import_package("math", "to_numbers").pi
@@ -26,7 +26,7 @@ def import_package(name: str, wanted_by: str, *, install: str | None = None) -> 
         from gainful.errors import PackageError  # gainful/__init__.py loads as little as it can
 
         command = f"pip install {install or name}"
-        message = f"{wanted_by}: {name} is not installed. Install it with: {command}"
+        message = f"{caller}: {name} is not installed. Install it with: {command}"
         raise PackageError(message, code="missing-package") from None
 
 
@@ -58,19 +58,26 @@ def lazy_exports(
 
     Args:
         package: Name of the package: its ``__name__``.
-        exports: Public names by the module that defines them, relative to the package.
+        exports: Public names by the module that defines them, relative to the package. ``"."``
+            lists modules that are public themselves.
 
     Returns:
         The three functions and lists, to be assigned to these names in ``__init__.py``.
     """
     door = sys.modules[package]
-    modules = {name: f"{package}.{module}" for module, names in exports.items() for name in names}
+    modules = {
+        name: f"{package}.{name}" if module == "." else f"{package}.{module}"
+        for module, names in exports.items()
+        for name in names
+    }
+    public_modules = set(exports.get(".", ()))
 
     def get_attribute(name: str) -> Any:
         if name not in modules:
             message = f"module {package!r} has no attribute {name!r}"
             raise AttributeError(message, name=name, obj=door)
-        value = getattr(import_module(modules[name]), name)
+        module = import_module(modules[name])
+        value = module if name in public_modules else getattr(module, name)
         vars(door)[name] = value
         return value
 

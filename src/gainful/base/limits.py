@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from gainful.base import _native
 from gainful.base.records import Frozen
-from gainful.base.text import short_repr
+from gainful.base.text import format_repr
 from gainful.errors import SourceError
 
 if TYPE_CHECKING:
@@ -30,7 +30,7 @@ def read_whole(file: "InputFile", *, rewindable: bool = False) -> bytes:
     """
     file.rewind()
     content, size = [], 0
-    for piece, _ in file.pieces(rewindable=rewindable):
+    for piece, _ in file.read_pieces(rewindable=rewindable):
         size += len(piece)
         if size > LARGEST_WHOLE:
             message = (
@@ -46,7 +46,7 @@ Progress = Callable[[str, int, int | None], object]
 
 
 @dataclass(eq=False, repr=False)
-class Reading(Frozen):
+class ReadOptions(Frozen):
     """Settings for reading sources; only ``lenient`` changes what is read.
 
     Attributes:
@@ -66,20 +66,20 @@ class Reading(Frozen):
         if threads is not None and (
             not isinstance(threads, Integral) or isinstance(threads, bool) or threads < 1
         ):
-            message = f"threads: must be an integer >= 1, got {short_repr(threads)}."
+            message = f"threads: must be an integer >= 1, got {format_repr(threads)}."
             raise SourceError(message, code="bad-argument")
         if self.progress is not None and not callable(self.progress):
-            message = f"progress: must be a function to call, got {short_repr(self.progress)}."
+            message = f"progress: must be a function to call, got {format_repr(self.progress)}."
             raise SourceError(message, code="bad-argument")
 
     @property
     def native(self) -> _native.Reading:
         """The part of it that the native core needs."""
-        threads = min(int(self.threads or count_cores()), _MOST_THREADS)
+        threads = min(int(self.threads or count_cores()), _MAX_THREADS)
         return _native.Reading(threads=threads, lenient=self.lenient)
 
 
-_MOST_THREADS = 256
+_MAX_THREADS = 256
 
 
 def count_cores() -> int:
@@ -121,16 +121,16 @@ def check_memory() -> None:
     import resource
 
     for name, (text, field, starting, per_thread, table) in _NEEDS.items():
-        most, _ = resource.getrlimit(getattr(resource, name))
-        if most == resource.RLIM_INFINITY:
+        limit, _ = resource.getrlimit(getattr(resource, name))
+        if limit == resource.RLIM_INFINITY:
             continue
         needed = (
             table if "polars" in sys.modules else starting + per_thread * _count_polars_threads()
         )
-        left = (most - _read_used_memory(field)) // _MB
-        if left < needed:
+        n_free = (limit - _read_used_memory(field)) // _MB
+        if n_free < needed:
             message = (
-                f"polars takes {needed:,} MB, and {text} leaves {left:,}. "
+                f"polars takes {needed:,} MB, and {text} leaves {n_free:,}. "
                 "Raise that limit, or set POLARS_MAX_THREADS=1."
             )
             raise NoRoomError(message)

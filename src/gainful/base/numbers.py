@@ -212,8 +212,8 @@ def format_exact_field(_: MeasureTraits, value: float) -> str:
     return repr(value)
 
 
-def _format_until_distinct(value: float, references: Iterable[float], least: int) -> str:
-    for decimals in range(least, _MAX_DECIMALS + 1):
+def _format_until_distinct(value: float, references: Iterable[float], min_decimals: int) -> str:
+    for decimals in range(min_decimals, _MAX_DECIMALS + 1):
         text = f"{value:.{decimals}f}"
         if all(
             abs(value - reference) < TOLERANCE or float(text) != reference

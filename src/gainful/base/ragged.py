@@ -15,8 +15,10 @@ IntArray = np.ndarray[tuple[Any, ...], np.dtype[np.int64]]
 BoolArray = np.ndarray[tuple[Any, ...], np.dtype[np.bool_]]
 
 ENDLESS = int(np.iinfo(np.int64).max)
-_FEW = 1000  # whole numbers, in a row
-LEAST = 1e-5  # trec_eval raises lower values to this, or one bad query would zero the product
+_MAX_COUNTED_LEVELS = 1000  # whole numbers, in a row
+GEOMETRIC_FLOOR = (
+    1e-5  # trec_eval raises lower values to this, or one bad query would zero the product
+)
 
 
 def retain_memory() -> None:
@@ -40,7 +42,7 @@ def offsets_from_sizes(sizes: IntArray | BoolArray | Sequence[int]) -> IntArray:
 
 
 def offsets_from_owners(owner: IntArray, n_queries: int) -> IntArray:
-    """Return the offsets of elements whose queries ascend; the inverse of ``owners``.
+    """Return the offsets of elements whose queries ascend; the inverse of ``find_owners``.
 
     >>> offsets_from_owners(np.array([0, 0, 2]), 3).tolist()
     [0, 2, 2, 3]
@@ -48,19 +50,19 @@ def offsets_from_owners(owner: IntArray, n_queries: int) -> IntArray:
     return np.searchsorted(owner, np.arange(n_queries + 1))
 
 
-def owners(offsets: IntArray) -> IntArray:
+def find_owners(offsets: IntArray) -> IntArray:
     """Return the query that each element belongs to.
 
-    >>> owners(np.array([0, 2, 2, 3])).tolist()
+    >>> find_owners(np.array([0, 2, 2, 3])).tolist()
     [0, 0, 2]
     """
     return np.repeat(np.arange(len(offsets) - 1), np.diff(offsets))
 
 
-def positions(offsets: IntArray) -> IntArray:
+def find_positions(offsets: IntArray) -> IntArray:
     """Return the place of each element within its query, from 1.
 
-    >>> positions(np.array([0, 2, 2, 3])).tolist()
+    >>> find_positions(np.array([0, 2, 2, 3])).tolist()
     [1, 2, 1]
     """
     position = np.repeat(1 - offsets[:-1], np.diff(offsets))
@@ -68,10 +70,12 @@ def positions(offsets: IntArray) -> IntArray:
     return position
 
 
-def sums(values: FloatArray | IntArray | BoolArray, owner: IntArray, n_queries: int) -> FloatArray:
+def sum_by_query(
+    values: FloatArray | IntArray | BoolArray, owner: IntArray, n_queries: int
+) -> FloatArray:
     """Return the sum of each query's values, added in their order; an empty query sums to zero.
 
-    >>> sums(np.array([1.0, 2.0, 4.0]), np.array([0, 0, 2]), 3).tolist()
+    >>> sum_by_query(np.array([1.0, 2.0, 4.0]), np.array([0, 0, 2]), 3).tolist()
     [3.0, 0.0, 4.0]
     """
     # Not a difference of running totals: that lets one query's rounding leak into the next,
@@ -80,16 +84,16 @@ def sums(values: FloatArray | IntArray | BoolArray, owner: IntArray, n_queries: 
     return np.asarray(np.bincount(owner, weights=values, minlength=n_queries), dtype=np.float64)
 
 
-def counts(chosen: BoolArray, offsets: IntArray) -> IntArray:
+def accumulate_counts(chosen: BoolArray, offsets: IntArray) -> IntArray:
     """Return how many elements of a query are chosen, from its first to each element.
 
-    >>> counts(np.array([True, False, True, True]), np.array([0, 3, 4])).tolist()
+    >>> accumulate_counts(np.array([True, False, True, True]), np.array([0, 3, 4])).tolist()
     [1, 1, 2, 1]
     """
     # Counts are whole numbers, so that differences of running totals are exact.
     running = np.concatenate([[0], np.cumsum(chosen)])
-    before = np.repeat(running[offsets[:-1]], np.diff(offsets))
-    chosen_so_far: IntArray = running[1:] - before
+    count_before = np.repeat(running[offsets[:-1]], np.diff(offsets))
+    chosen_so_far: IntArray = running[1:] - count_before
     return chosen_so_far
 
 
@@ -124,10 +128,10 @@ def sort_descending(values: FloatArray, owner: IntArray) -> FloatArray:
     return values if falling.all() else values[np.lexsort((-values, owner))]
 
 
-def blocks(owner: IntArray, mark: IntArray | FloatArray) -> tuple[IntArray, IntArray]:
+def group_equal(owner: IntArray, mark: IntArray | FloatArray) -> tuple[IntArray, IntArray]:
     """Return where each run of equal marks within a query begins, and the run of each element.
 
-    >>> [a.tolist() for a in blocks(np.array([0, 0, 0, 1]), np.array([1, 2, 2, 2]))]
+    >>> [a.tolist() for a in group_equal(np.array([0, 0, 0, 1]), np.array([1, 2, 2, 2]))]
     [[0, 1, 3], [0, 1, 1, 2]]
     """
     new = np.ones(len(owner), dtype=np.bool_)
@@ -142,13 +146,13 @@ def take(offsets: IntArray, keep: IntArray) -> tuple[IntArray, IntArray]:
     >>> [a.tolist() for a in take(np.array([0, 2, 2, 3]), np.array([0, 2]))]
     [[0, 1, 2], [0, 2, 3]]
     """
-    return spans(offsets[keep], np.diff(offsets)[keep])
+    return expand_spans(offsets[keep], np.diff(offsets)[keep])
 
 
-def spans(starts: IntArray, sizes: IntArray) -> tuple[IntArray, IntArray]:
+def expand_spans(starts: IntArray, sizes: IntArray) -> tuple[IntArray, IntArray]:
     """Return the elements from each start on, as many as its size, and where each span begins.
 
-    >>> [a.tolist() for a in spans(np.array([5, 0]), np.array([2, 3]))]
+    >>> [a.tolist() for a in expand_spans(np.array([5, 0]), np.array([2, 3]))]
     [[5, 6, 0, 1, 2], [0, 2, 5]]
     """
     offsets = offsets_from_sizes(sizes)
@@ -157,27 +161,27 @@ def spans(starts: IntArray, sizes: IntArray) -> tuple[IntArray, IntArray]:
     return elements, offsets
 
 
-def total(values: FloatArray) -> float:
+def sum_exactly(values: FloatArray) -> float:
     """Return the sum, rounded once, NaN values left out.
 
-    >>> total(np.array([1.0, 2.0, np.nan]))
+    >>> sum_exactly(np.array([1.0, 2.0, np.nan]))
     3.0
     """
     return math.fsum(values[~np.isnan(values)])
 
 
-def exact_terms(values: FloatArray) -> tuple[float, ...]:
+def compute_exact_terms(values: FloatArray) -> tuple[float, ...]:
     """Return a few numbers whose sum is that of the values, none of it rounded away.
 
     Those of several parts, added by ``math.fsum``, give what all values would.
 
-    >>> exact_terms(np.array([0.1, 0.2, 0.3]))
+    >>> compute_exact_terms(np.array([0.1, 0.2, 0.3]))
     (0.6, 2.7755575615628914e-17)
     """
-    left, terms = values.tolist(), []
-    while term := math.fsum(left):
+    remainder, terms = values.tolist(), []
+    while term := math.fsum(remainder):
         terms.append(term)
-        left.append(-term)
+        remainder.append(-term)
     return tuple(terms)
 
 
@@ -188,7 +192,7 @@ def find_distinct(values: FloatArray) -> FloatArray:
     [1.0, 3.0]
     """
     lowest, highest = values.min(initial=0.0), values.max(initial=0.0)
-    if highest > lowest + _FEW or (values % 1).any():
+    if highest > lowest + _MAX_COUNTED_LEVELS or (values % 1).any():
         return np.unique(values)
     # They are counted, which takes a fraction of the time that sorting does.
     counts = np.bincount((values - lowest).astype(np.int64))
@@ -203,7 +207,7 @@ def geometric_mean(values: FloatArray, weights: FloatArray | None = None) -> flo
     0.25
     """
     defined = ~np.isnan(values)
-    logs = [math.log(max(value, LEAST)) for value in values[defined].tolist()]
+    logs = [math.log(max(value, GEOMETRIC_FLOOR)) for value in values[defined].tolist()]
     average = mean(np.array(logs), None if weights is None else weights[defined])
     return math.exp(average) if logs else math.nan
 
@@ -222,14 +226,14 @@ def mean(values: FloatArray, weights: FloatArray | None = None) -> float:
     """
     defined = ~np.isnan(values)
     weights = _scale_weights(np.ones(len(values)) if weights is None else weights)
-    whole = math.fsum(weights[defined])
+    total_weight = math.fsum(weights[defined])
     try:
-        return math.fsum((values * weights)[defined]) / whole if whole else math.nan
+        return math.fsum((values * weights)[defined]) / total_weight if total_weight else math.nan
     except OverflowError:
-        return math.fsum((values * (weights / whole))[defined])
+        return math.fsum((values * (weights / total_weight))[defined])
 
 
-def mean_by(
+def apply_averaging(
     averaging: str | None,
     values: FloatArray,
     weights: FloatArray | None = None,
@@ -244,9 +248,10 @@ def mean_by(
         weights: How much each counts; None if all count alike.
         once: Values that are added once, whatever their weight, which is divided by all the same.
 
-    >>> mean_by("sequential", np.array([0.1, 0.2, 0.3])), mean(np.array([0.1, 0.2, 0.3]))
+    >>> apply_averaging("sequential", np.array([0.1, 0.2, 0.3])), mean(np.array([0.1, 0.2, 0.3]))
     (0.20000000000000004, 0.19999999999999998)
-    >>> mean_by(None, np.array([1.0, 0.5]), np.array([2.0, 4.0]), once=np.array([True, False]))
+    >>> values, weights = np.array([1.0, 0.5]), np.array([2.0, 4.0])
+    >>> apply_averaging(None, values, weights, once=np.array([True, False]))
     0.5
     """
     if averaging is None and (weights is None or once is None):
@@ -258,33 +263,33 @@ def mean_by(
     return _MEANS[averaging](values * factors, weights) if weights.any() else math.nan
 
 
-def _exact_mean(terms: FloatArray, weights: FloatArray) -> float:
+def _average_exactly(terms: FloatArray, weights: FloatArray) -> float:
     return math.fsum(terms) / math.fsum(weights)
 
 
-def _sequential_mean(terms: FloatArray, weights: FloatArray) -> float:
+def _average_sequentially(terms: FloatArray, weights: FloatArray) -> float:
     return float(np.cumsum(terms)[-1] / np.cumsum(weights)[-1])
 
 
-def _running_mean(terms: FloatArray, weights: FloatArray) -> float:
-    average = whole = 0.0
+def _average_running(terms: FloatArray, weights: FloatArray) -> float:
+    average = total_weight = 0.0
     for term, weight in zip(terms.tolist(), weights.tolist(), strict=True):
-        whole += weight
+        total_weight += weight
         if weight:
-            average += (term - weight * average) / whole
+            average += (term - weight * average) / total_weight
     return average
 
 
-def _pairwise_mean(terms: FloatArray, weights: FloatArray) -> float:
+def _average_pairwise(terms: FloatArray, weights: FloatArray) -> float:
     return float(terms.sum() / weights.sum())
 
 
 _MEANS = {
-    None: _exact_mean,
-    "sequential": _sequential_mean,
-    "bounded": _sequential_mean,
-    "running": _running_mean,
-    "pairwise": _pairwise_mean,
+    None: _average_exactly,
+    "sequential": _average_sequentially,
+    "bounded": _average_sequentially,
+    "running": _average_running,
+    "pairwise": _average_pairwise,
 }
 
 

@@ -80,12 +80,12 @@ class cached_property(Generic[T]):  # noqa: N801
         self._name = name
 
     @overload
-    def __get__(self, owned_by: None, owner: type) -> "cached_property[T]": ...
+    def __get__(self, instance: None, owner: type) -> "cached_property[T]": ...
     @overload
-    def __get__(self, owned_by: object, owner: type) -> T: ...
-    def __get__(self, owned_by: object | None, owner: type) -> "cached_property[T] | T":
-        if owned_by is None:
+    def __get__(self, instance: object, owner: type) -> T: ...
+    def __get__(self, instance: object | None, owner: type) -> "cached_property[T] | T":
+        if instance is None:
             return self
         # Not asked for here again: what an object holds under a name comes first.
-        value = vars(owned_by)[self._name] = self._compute(owned_by)
+        value = vars(instance)[self._name] = self._compute(instance)
         return value

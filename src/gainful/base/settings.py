@@ -24,7 +24,7 @@ from typing import (
 )
 
 from gainful.base.records import Record, cached_property
-from gainful.base.text import short_repr
+from gainful.base.text import format_repr
 from gainful.errors import GainfulError
 
 _HUGE = 10**300  # beyond, an integer may be too large for a float
@@ -74,10 +74,10 @@ class Argument(Record):
     type: Any
     default: Any
     setting: Setting
-    optional: bool
+    is_optional: bool
 
     @property
-    def required(self) -> bool:
+    def is_required(self) -> bool:
         """True if there is no default."""
         return self.default is inspect.Parameter.empty
 
@@ -111,7 +111,7 @@ class Argument(Record):
         """
         if self.setting.choices:
             return "one of " + ", ".join(self.setting.choices)
-        if self._reads:
+        if self._has_reader:
             return str(self.type.expected)
         if self.setting.pattern:
             return "a regular expression with a group, such as '^(.*)#'"
@@ -121,27 +121,31 @@ class Argument(Record):
 
     def read(self, value: object) -> Any:
         """Return the value in its canonical form; raise ValueError if it is not accepted."""
-        if value is None and self.optional:
+        if value is None and self.is_optional:
             return None
         if self.setting.choices:
             accepted = isinstance(value, str) and value in self.setting.choices
-        elif self._reads:
+        elif self._has_reader:
             return self.type.read(value)
         elif self.setting.pattern:
             accepted = _has_group(value)
         else:
             kind = Integral if self.type is int else Real
-            accepted = isinstance(value, kind) and not isinstance(value, bool) and self._fits(value)
+            accepted = (
+                isinstance(value, kind)
+                and not isinstance(value, bool)
+                and self._is_within_limits(value)
+            )
         if not accepted:
             raise ValueError(value)
         return value if isinstance(value, str) else self.type(value)
 
     @cached_property
-    def _reads(self) -> bool:
+    def _has_reader(self) -> bool:
         """True if its type reads values by itself."""
         return isinstance(self.type, Readable)
 
-    def _fits(self, value: Any) -> bool:
+    def _is_within_limits(self, value: Any) -> bool:
         huge = isinstance(value, Integral) and abs(int(value)) > _HUGE
         finite = self.type is int if huge else math.isfinite(value)
         return finite and all(fits(value, limit) for _, limit, fits in self._limits)
@@ -161,7 +165,9 @@ class Argument(Record):
         try:
             return self.read(value)
         except ValueError:
-            message = f"{owner}: {self.name} must be {self.expected}, got {short_repr(value, 200)}."
+            message = (
+                f"{owner}: {self.name} must be {self.expected}, got {format_repr(value, 200)}."
+            )
             raise error(message, code=code) from None
 
 

@@ -8,36 +8,38 @@ import numpy as np
 
 from gainful.errors import GainfulError
 
-_LONGEST = 200  # characters of a name that may be misspelled; finding what is like it takes squares
+_MAX_COMPARED = (
+    200  # characters of a name that may be misspelled; finding what is like it takes squares
+)
 
 
-def count(number: int, singular: str, plural: str) -> str:
+def format_count(number: int, singular: str, plural: str) -> str:
     """Return a number and its noun.
 
-    >>> count(1, "query", "queries"), count(6980, "query", "queries")
+    >>> format_count(1, "query", "queries"), format_count(6980, "query", "queries")
     ('1 query', '6,980 queries')
     """
     return f"{number:,} {singular if number == 1 else plural}"
 
 
-def examples(names: Sequence[str], most: int = 3) -> str:
+def format_examples(names: Sequence[str], max_names: int = 3) -> str:
     """Return the first few names.
 
-    >>> examples(["q1", "q2", "q3", "q4"])
+    >>> format_examples(["q1", "q2", "q3", "q4"])
     "'q1', 'q2', 'q3', ..."
     """
-    text = ", ".join(repr(name) for name in names[:most])
-    return text + (", ..." if len(names) > most else "")
+    text = ", ".join(repr(name) for name in names[:max_names])
+    return text + (", ..." if len(names) > max_names else "")
 
 
-def short_repr(value: object, most: int = 60) -> str:
+def format_repr(value: object, max_length: int = 60) -> str:
     """Return the repr of a value, cut short; its type if it has none.
 
-    >>> short_repr("d1"), short_repr(10**5000)
+    >>> format_repr("d1"), format_repr(10**5000)
     ("'d1'", "<class 'int'>")
     """
     try:
-        return repr(value)[:most]
+        return repr(value)[:max_length]
     except Exception:  # nested too deeply, too many digits, or an object that has no text
         return str(type(value))
 
@@ -51,7 +53,7 @@ def suggest_name(name: str, names: Sequence[str]) -> str:
     import difflib  # only a misspelled name needs it
 
     folded = {str(candidate).casefold(): candidate for candidate in reversed(names)}
-    matches = difflib.get_close_matches(str(name).casefold()[:_LONGEST], folded, n=1)
+    matches = difflib.get_close_matches(str(name).casefold()[:_MAX_COMPARED], folded, n=1)
     return f" Did you mean {folded[matches[0]]}?" if matches else ""
 
 

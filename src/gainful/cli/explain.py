@@ -5,7 +5,7 @@ from collections.abc import Callable
 
 import click
 
-from gainful.base import Reading
+from gainful.base import ReadOptions
 from gainful.cli.input_options import InputOptions, check_stdin_once, input_options
 from gainful.cli.options import (
     build_rules,
@@ -102,7 +102,7 @@ def explain_command(
     described = None if items is None else read_item_data(items, {}, roles=("title", "url"))
     with progress_bar() as progress:
         judgments = read_judgments(
-            qrels, resolved_rules, Reading(threads, progress), **inputs.qrels_options
+            qrels, resolved_rules, ReadOptions(threads, progress), **inputs.qrels_options
         )
         explanation, *others = (
             explain(

@@ -36,12 +36,12 @@ from gainful.gate import (
     DEFAULT_MAX_DROP,
     Config,
     Gate,
+    collect_threshold_arguments,
     find_config,
     gate,
     name_runs_apart,
     read_config,
     report_to_github,
-    threshold_arguments,
     write_junit,
 )
 
@@ -56,7 +56,7 @@ DEFAULT_MEASURE = "nDCG@10"
 @click.command("gate", cls=StrictCommand)
 @click.argument("files", nargs=-1, metavar="[[QRELS] [BASELINE] CANDIDATE]")
 @measures_option("to gate", DEFAULT_MEASURE)
-@argument_options(threshold_arguments(), max_drop=DEFAULT_MAX_DROP)
+@argument_options(collect_threshold_arguments(), max_drop=DEFAULT_MAX_DROP)
 @click.option(
     "--pinned",
     metavar="FILE",
@@ -127,7 +127,7 @@ def gate_command(
         check_is_file("--report", page)
         check_no_stdin("--report", qrels, baseline, candidate)
         check_can_report("--report", page, qrels, baseline, candidate, items)
-    flags = pick_options(threshold_arguments(), options)
+    flags = pick_options(collect_threshold_arguments(), options)
     thresholds = _collect_thresholds(flags, measures, settings)
     rules = Rules(**{**settings.rules, **pick_options(rule_arguments(), options)})
     read_again = (qrels, baseline, candidate, items) if page is not None else ()

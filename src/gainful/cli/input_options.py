@@ -8,7 +8,7 @@ from typing import Any, NamedTuple, TypeVar
 import click
 
 from gainful.alignment import Rules
-from gainful.base import Progress, Reading
+from gainful.base import Progress, ReadOptions
 from gainful.errors import ComparisonError
 from gainful.sources import Judgments, Run, find_run_name, read_judgments, read_run
 
@@ -37,7 +37,7 @@ class InputOptions(NamedTuple):
         """Read the qrels as the options say; return the path if no option is set."""
         if not any(self.qrels_options.values()):
             return path
-        return read_judgments(path, rules, Reading(threads, progress), **self.qrels_options)
+        return read_judgments(path, rules, ReadOptions(threads, progress), **self.qrels_options)
 
     def run(self, path: str, name: str | None = None) -> Run:
         """Return a run that is read as the options say."""

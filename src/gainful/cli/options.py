@@ -281,7 +281,7 @@ def print_slices(scores: "list[Scores]", by: str, output: Output) -> None:
 
 
 def unjudged_options(command: Command) -> Command:
-    """Add ``-m``, ``--grades`` and ``--baseline``; see ``parse_grades``."""
+    """Add ``-m``, ``--possible-labels`` and ``--baseline``; see ``parse_possible_labels``."""
     options = [
         click.option(
             "-m",
@@ -291,7 +291,7 @@ def unjudged_options(command: Command) -> Command:
             help="MEASURE of the nDCG family (default nDCG@10).",
         ),
         click.option(
-            "--grades",
+            "--possible-labels",
             metavar="NUMBER,...",
             help="NUMBERs that an unjudged item may get as a label (default 0 and all labels of "
             "the qrels).",
@@ -307,10 +307,10 @@ def unjudged_options(command: Command) -> Command:
     return command
 
 
-def parse_grades(text: str | None) -> tuple[float, ...] | None:
+def parse_possible_labels(text: str | None) -> tuple[float, ...] | None:
     """Return the labels that an unjudged item may get.
 
-    >>> parse_grades("0,1,2.5")
+    >>> parse_possible_labels("0,1,2.5")
     (0.0, 1.0, 2.5)
     """
     if text is None:
@@ -318,5 +318,5 @@ def parse_grades(text: str | None) -> tuple[float, ...] | None:
     try:
         return tuple(float(number) for number in text.split(","))
     except ValueError:
-        message = f"--grades: must look like 0,1,2,3, got {text!r}."
+        message = f"--possible-labels: must look like 0,1,2,3, got {text!r}."
         raise click.UsageError(message) from None

@@ -8,7 +8,7 @@ from gainful.cli.input_options import InputOptions, check_stdin_once, find_basel
 from gainful.cli.options import (
     build_rules,
     load_option,
-    parse_grades,
+    parse_possible_labels,
     rule_options,
     threads_option,
     unjudged_options,
@@ -62,7 +62,7 @@ def unjudged_command(
     qrels: str,
     runs: tuple[str, ...],
     measure: str,
-    grades: str | None,
+    possible_labels: str | None,
     baseline: str | None,
     part: str | None,
     per_query: bool,
@@ -75,7 +75,8 @@ def unjudged_command(
     """See what unjudged items could change, and which to judge next.
 
     First come the bounds: how low and how high nDCG could be if every unjudged item in the first
-    ranks got any of the grades and all judgments stayed as they are. They are exact, not estimates.
+    ranks got any of the possible labels and all judgments stayed as they are. They are exact, not
+    estimates.
     A label raises the best possible ranking too, so "not relevant" is not the worst an item can be.
     For several runs the bounds of their differences follow, of all pairs or of each run and
     --baseline, and whether judging could reverse the order of two runs. An item has the same label
@@ -96,7 +97,7 @@ def unjudged_command(
     \b
     Examples:
       gainful unjudged qrels.txt bm25.run
-      gainful unjudged qrels.txt bm25.run dense.run --grades 0,1,2,3 -n 50
+      gainful unjudged qrels.txt bm25.run dense.run --possible-labels 0,1,2,3 -n 50
       gainful unjudged qrels.txt bm25.run dense.run --part items -f csv > to-judge.csv
       gainful unjudged qrels.txt bm25.run dense.run --baseline bm25 -f trec > pool.run
     """
@@ -106,7 +107,7 @@ def unjudged_command(
         raise click.UsageError(message)
     check_stdin_once(qrels, *runs)
     rules = build_rules(options)
-    named_runs, labels = inputs.runs(runs), parse_grades(grades)
+    named_runs, labels = inputs.runs(runs), parse_possible_labels(possible_labels)
     baseline = find_baseline(named_runs, baseline)
     with progress_bar() as progress:
         result = unjudged(
@@ -114,7 +115,7 @@ def unjudged_command(
             named_runs,
             measure,
             baseline=baseline,
-            grades=labels,
+            possible_labels=labels,
             rules=rules,
             threads=threads,
             progress=progress,

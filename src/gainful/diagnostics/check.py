@@ -17,7 +17,7 @@ from gainful.alignment import (
     collect_samples,
     join,
 )
-from gainful.base import Progress, Reading, _native, count, short_repr, to_json
+from gainful.base import Progress, ReadOptions, _native, format_count, format_repr, to_json
 from gainful.diagnostics.data_notices import (
     BadLines,
     RefusedInput,
@@ -82,12 +82,14 @@ class Findings:
     @property
     def summary(self) -> str:
         """The number of findings and the size of the data, on one line."""
-        findings = [count(n, *_NOUNS[severity]) for severity, n in self.counts().items() if n]
-        data = [count(self.n_queries, "query", "queries")]
-        data += [count(self.n_judgments, "judgment", "judgments")]
+        findings = [
+            format_count(n, *_NOUNS[severity]) for severity, n in self.counts().items() if n
+        ]
+        data = [format_count(self.n_queries, "query", "queries")]
+        data += [format_count(self.n_judgments, "judgment", "judgments")]
         if self.rows:
-            items = count(sum(self.rows.values()), "item", "items")
-            data += [f"{count(len(self.rows), 'run', 'runs')} of {items}"]
+            items = format_count(sum(self.rows.values()), "item", "items")
+            data += [f"{format_count(len(self.rows), 'run', 'runs')} of {items}"]
         return f"{', '.join(findings) or 'nothing odd'} in {', '.join(data)}"
 
     def cells(self) -> list[list[str]]:
@@ -178,9 +180,9 @@ def check(
     1 warning in 1 query, 2 judgments, 1 run of 2 items
     """
     if rules is not None and not isinstance(rules, Rules):
-        message = f"rules: must be Rules(...), got {short_repr(rules)}."
+        message = f"rules: must be Rules(...), got {format_repr(rules)}."
         raise RuleError(message, code="bad-rule")
-    rules, reading = rules or Rules(), Reading(threads, progress, lenient=True)
+    rules, reading = rules or Rules(), ReadOptions(threads, progress, lenient=True)
     lenient = replace(rules, duplicates="max") if rules.duplicate_rule == "error" else rules
     refusals: list[Notice] = []
     try:
@@ -219,7 +221,7 @@ def _diagnose_qrels(judgments: Judgments, rules: Rules, *, refused: bool) -> Ite
 
 
 def _check_run(
-    judgments: Judgments, run: Run, rules: Rules, lenient: Rules, reading: Reading
+    judgments: Judgments, run: Run, rules: Rules, lenient: Rules, reading: ReadOptions
 ) -> _CheckedRun:
     try:
         joined = join(

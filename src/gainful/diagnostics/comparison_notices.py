@@ -2,7 +2,7 @@
 
 import math
 
-from gainful.base import count, examples
+from gainful.base import format_count, format_examples
 from gainful.diagnostics.notices import Notice
 
 
@@ -16,7 +16,7 @@ class FewQueries(Notice):
 
     def __str__(self) -> str:
         return (
-            f"{count(self.n_queries, 'query is', 'queries are')} compared, fewer than "
+            f"{format_count(self.n_queries, 'query is', 'queries are')} compared, fewer than "
             f"{self.enough}: only large differences show, and p-values and intervals are rough."
         )
 
@@ -47,7 +47,7 @@ class ManyTies(Notice):
     def __str__(self) -> str:
         return (
             f"{self.measure}: on up to {100 * self.share:.0f}% of the queries both runs have the "
-            f"same value ({examples(self.pairs)}); the difference rests on the others. "
+            f"same value ({format_examples(self.pairs)}); the difference rests on the others. "
             "A deeper or finer measure tells more of them apart."
         )
 
@@ -98,8 +98,9 @@ class UncommonQueries(Notice):
 
     def __str__(self) -> str:
         return (
-            f"{count(len(self.queries), 'query', 'queries')} ({examples(self.queries)}) "
-            "not all runs have a value for; left out of the comparison."
+            f"{format_count(len(self.queries), 'query', 'queries')} "
+            f"({format_examples(self.queries)}) not all runs have a value for; left out of the "
+            "comparison."
         )
 
 
@@ -184,7 +185,7 @@ class UncertainDeviation(Notice):
     def __str__(self) -> str:
         return (
             f"the deviation, {self.deviation:.4f}, comes from "
-            f"{count(self.n_queries, 'query', 'queries')} and may lie anywhere from "
+            f"{format_count(self.n_queries, 'query', 'queries')} and may lie anywhere from "
             f"{self.low:.4f} to {self.high:.4f}; at the upper end it takes "
             f"{(self.high / self.deviation) ** 2:.1f} times as many queries."
         )
@@ -232,7 +233,7 @@ class UnslicedColumns(Notice):
     def __str__(self) -> str:
         makes = "makes" if len(self.columns) == 1 else "make"
         return (
-            f"{self.source}: {examples(self.columns)} {makes} no slices: one value for all "
+            f"{self.source}: {format_examples(self.columns)} {makes} no slices: one value for all "
             f"queries, or more than {self.most} that are no numbers."
         )
 

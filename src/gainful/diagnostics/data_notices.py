@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 import numpy as np
 
 from gainful.alignment import JoinStats, Rules
-from gainful.base import FloatArray, _native, count, examples, format_setting
+from gainful.base import FloatArray, _native, format_count, format_examples, format_setting
 from gainful.diagnostics.id_mismatch import IdFix
 from gainful.diagnostics.notices import Notice
 from gainful.sources import Judgments, RowLocator, Run
@@ -53,7 +53,7 @@ class CarriageReturns(Notice):
     n_lines: int
 
     def __str__(self) -> str:
-        lines = count(self.n_lines, "line has", "lines have")
+        lines = format_count(self.n_lines, "line has", "lines have")
         return (
             f"{self.source}: {lines} carriage returns inside, so that several are read as one. End "
             "lines in a line feed."
@@ -82,9 +82,9 @@ class FractionalLabels(Notice):
 
     def __str__(self) -> str:
         return (
-            f"{self.n_labels:,} of the {count(self.n_judged, 'label', 'labels')} of the qrels are "
-            f"no whole numbers, such as {format_setting(self.example)}; where a measure has rel=1, "
-            "those below 1 are not relevant."
+            f"{self.n_labels:,} of the {format_count(self.n_judged, 'label', 'labels')} of the "
+            f"qrels are no whole numbers, such as {format_setting(self.example)}; where a measure "
+            "has rel=1, those below 1 are not relevant."
         )
 
 
@@ -128,8 +128,8 @@ class OneLabel(Notice):
     def __str__(self) -> str:
         return (
             f"every label of the qrels is {format_setting(self.label)} "
-            f"({count(self.n_judged, 'judgment', 'judgments')}): items that are not judged are the "
-            "only ones that are not relevant."
+            f"({format_count(self.n_judged, 'judgment', 'judgments')}): items that are not judged "
+            "are the only ones that are not relevant."
         )
 
 
@@ -152,7 +152,7 @@ class BadLines(Refusal):
         more = self.n_lines - 1
         if not more:
             return self.first
-        return f"{self.first} {count(more, 'more is', 'more are')} wrong in the same way."
+        return f"{self.first} {format_count(more, 'more is', 'more are')} wrong in the same way."
 
 
 class RepeatedItems(Refusal):
@@ -167,7 +167,7 @@ class RepeatedItems(Refusal):
         more = self.n_repeats - 1
         if not more:
             return self.first
-        return f"{self.first} {count(more, 'more is', 'more are')} repeated."
+        return f"{self.first} {format_count(more, 'more is', 'more are')} repeated."
 
 
 class RefusedInput(Refusal):
@@ -226,8 +226,8 @@ class ReversedScores(Notice):
     def __str__(self) -> str:
         return (
             f"run {self.run!r}: scores rise with the ranks in {self.n_queries:,} of "
-            f"{count(self.n_telling, 'query', 'queries')} (first {self.first!r}), so its last item "
-            "is ranked first. If they are distances, negate them, or pass --order rank."
+            f"{format_count(self.n_telling, 'query', 'queries')} (first {self.first!r}), so its "
+            "last item is ranked first. If they are distances, negate them, or pass --order rank."
         )
 
 
@@ -248,8 +248,8 @@ class AscendingScores(Notice):
             guess = "stand in the rank column, which holds no integers, swap the two"
         return (
             f"run {self.run!r}: scores rise from line to line in {self.n_queries:,} of "
-            f"{count(self.n_telling, 'query', 'queries')} (first {self.first!r}), so the last line "
-            f"is ranked first. If they {guess}, or pass --order file."
+            f"{format_count(self.n_telling, 'query', 'queries')} (first {self.first!r}), so the "
+            f"last line is ranked first. If they {guess}, or pass --order file."
         )
 
 
@@ -268,7 +268,7 @@ class EqualScores(Notice):
         fate = "averages over all orders" if self.rule == "average" else "alone orders them"
         return (
             f"run {self.run!r}: all scores are equal in {self.n_queries:,} of "
-            f"{count(self.n_several, 'query', 'queries')} with several items (first "
+            f"{format_count(self.n_several, 'query', 'queries')} with several items (first "
             f"{self.first!r}); ties={self.rule} {fate}."
         )
 
@@ -301,7 +301,7 @@ class InfiniteScores(Notice):
     first: str
 
     def __str__(self) -> str:
-        scores = count(self.n_rows, "score is", "scores are")
+        scores = format_count(self.n_rows, "score is", "scores are")
         return f"run {self.run!r}: {scores} infinite, first on {self.first}; equal ones are tied."
 
 
@@ -317,7 +317,7 @@ class ShortRankings(Notice):
     def __str__(self) -> str:
         return (
             f"run {self.run!r} has {self.depth:,} items for most queries, and less than a tenth of "
-            f"that for {len(self.queries):,} ({examples(self.queries)})."
+            f"that for {len(self.queries):,} ({format_examples(self.queries)})."
         )
 
 
@@ -354,7 +354,7 @@ def diagnose_scores(
     """Yield notices about the scores and ranks of a run that scores order."""
     yield from _diagnose_order(stats, run, locator)
     if stats.infinite.first is not None:
-        yield InfiniteScores(run, stats.infinite.times, locator.row(stats.infinite.first))
+        yield InfiniteScores(run, stats.infinite.times, locator.name_row(stats.infinite.first))
     equal, close = stats.equal, stats.close
     n_several = stats.n_multi_score + equal.times
     if equal.times and equal.times >= _MIN_EQUAL_SHARE * n_several:
@@ -375,7 +375,7 @@ def _diagnose_order(stats: JoinStats, run: str, locator: RowLocator) -> Iterator
             yield AscendingScores(*rising, _lacks_ranks(stats, locator))
     if contradicted.first is not None:
         counts = contradicted.times, stats.neighbors
-        yield ContradictedRanks(run, *counts, locator.row(contradicted.first))
+        yield ContradictedRanks(run, *counts, locator.name_row(contradicted.first))
 
 
 def _lacks_ranks(stats: JoinStats, locator: RowLocator) -> bool:

@@ -1,6 +1,6 @@
 """Notices about what rules, slices and weights did to rankings and values."""
 
-from gainful.base import count, examples
+from gainful.base import format_count, format_examples
 from gainful.diagnostics.notices import Notice
 
 
@@ -46,9 +46,9 @@ class UnjudgedAbove(Notice):
 
     def __str__(self) -> str:
         return (
-            f"{self.measure} is undefined for {count(len(self.queries), 'query', 'queries')} with "
-            f"an unjudged item above the cutoff ({examples(self.queries)}); it leaves them out of "
-            "its mean."
+            f"{self.measure} is undefined for "
+            f"{format_count(len(self.queries), 'query', 'queries')} with an unjudged item above "
+            f"the cutoff ({format_examples(self.queries)}); it leaves them out of its mean."
         )
 
 
@@ -79,7 +79,7 @@ class OwnItems(Notice):
     n_items: int
 
     def __str__(self) -> str:
-        items = count(self.n_items, "item was", "items were")
+        items = format_count(self.n_items, "item was", "items were")
         whose = "its query" if self.n_items == 1 else "their queries"
         return f"run {self.run!r}: {items} taken out of the rankings for having the id of {whose}."
 
@@ -93,7 +93,7 @@ class PaddingItems(Notice):
     rule: str
 
     def __str__(self) -> str:
-        items = count(self.n_items, "judged item is", "judged items are")
+        items = format_count(self.n_items, "judged item is", "judged items are")
         return f"the qrels: {items} padding={self.rule}, taken out of rankings and judgments."
 
 
@@ -108,7 +108,7 @@ class CondensedLists(Notice):
     def __str__(self) -> str:
         number = "items without a judgment were"
         if self.n_items is not None:
-            number = count(
+            number = format_count(
                 self.n_items, "item without a judgment was", "items without a judgment were"
             )
         return (
@@ -129,7 +129,7 @@ class CollapsedItems(Notice):
 
     def __str__(self) -> str:
         n_parts = self.n_items - self.n_whole
-        dropped = count(self.n_dropped, "was", "were")
+        dropped = format_count(self.n_dropped, "was", "were")
         return (
             f"run {self.run!r}: collapse takes {n_parts:,} of its {self.n_items:,} items for parts "
             f"of another; {dropped} dropped, a better part of the same item standing above."
@@ -178,8 +178,8 @@ class UnknownQueries(Notice):
     def __str__(self) -> str:
         were = "was" if len(self.queries) == 1 else "were"
         return (
-            f"{self.source}: {count(len(self.queries), 'query', 'queries')} in it {were} not "
-            f"evaluated ({examples(self.queries)}); left out."
+            f"{self.source}: {format_count(len(self.queries), 'query', 'queries')} in it {were} "
+            f"not evaluated ({format_examples(self.queries)}); left out."
         )
 
 
@@ -218,7 +218,7 @@ class QueriesWithoutValue(Notice):
         have, they = ("has", "it is") if len(self.queries) == 1 else ("have", "they are")
         return (
             f"{self.source}: {len(self.queries):,} of {self.n_queries:,} queries {have} no "
-            f"{self.column!r} ({examples(self.queries)}); {they} a slice apart."
+            f"{self.column!r} ({format_examples(self.queries)}); {they} a slice apart."
         )
 
 
@@ -287,5 +287,5 @@ class UntitledItems(Notice):
         have = "has" if len(self.items) == 1 else "have"
         return (
             f"{self.source}: {len(self.items):,} of the {self.n_shown:,} items shown {have} "
-            f"neither title nor url ({examples(self.items)})."
+            f"neither title nor url ({format_examples(self.items)})."
         )

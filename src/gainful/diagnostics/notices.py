@@ -6,7 +6,7 @@ Each notice has a code to filter by, a severity, and one sentence.
 from collections.abc import Iterable
 from typing import Any, ClassVar, dataclass_transform
 
-from gainful.base import Record, count, examples
+from gainful.base import Record, format_count, format_examples
 
 SEVERITIES = {
     "error": "a number is wrong, or cannot be had",
@@ -69,7 +69,7 @@ class MissingQueries(Notice):
         fate = "they are left out" if self.skipped else "they score 0"
         return (
             f"run {self.run!r} has no items for {len(self.queries):,} of {self.n_judged:,} judged "
-            f"queries ({examples(self.queries)}); {fate}."
+            f"queries ({format_examples(self.queries)}); {fate}."
         )
 
 
@@ -92,7 +92,7 @@ class EmptyQueries(Notice):
         }[self.rule]
         return (
             f"nothing is relevant for {len(self.queries):,} of {self.n_judged:,} judged queries "
-            f"({examples(self.queries)}); {fate}."
+            f"({format_examples(self.queries)}); {fate}."
         )
 
 
@@ -115,7 +115,7 @@ class NoPreferences(Notice):
         }[self.rule]
         return (
             f"there are no preferences for {len(self.queries):,} of {self.n_judged:,} judged "
-            f"queries ({examples(self.queries)}); {fate}."
+            f"queries ({format_examples(self.queries)}); {fate}."
         )
 
 
@@ -136,7 +136,8 @@ class UndefinedValues(Notice):
         }
         return (
             f"{self.measure} has nothing to divide by for "
-            f"{count(len(self.queries), 'query', 'queries')} ({examples(self.queries)}); "
+            f"{format_count(len(self.queries), 'query', 'queries')} "
+            f"({format_examples(self.queries)}); "
             f"it {fate.get(self.rule, 'leaves them out of its mean')}."
         )
 
@@ -151,8 +152,8 @@ class UnjudgedQueries(Notice):
 
     def __str__(self) -> str:
         return (
-            f"run {self.run!r} has {count(len(self.queries), 'query', 'queries')} without "
-            f"judgments ({examples(self.queries)}); left out."
+            f"run {self.run!r} has {format_count(len(self.queries), 'query', 'queries')} without "
+            f"judgments ({format_examples(self.queries)}); left out."
         )
 
 
@@ -219,7 +220,7 @@ class NegativeLabels(Notice):
 
     def __str__(self) -> str:
         return (
-            f"the qrels have {count(self.n_labels, 'label', 'labels')} below 0 (lowest "
+            f"the qrels have {format_count(self.n_labels, 'label', 'labels')} below 0 (lowest "
             f"{self.lowest:g}); they gain nothing unless a measure sets negatives or a signed gain."
         )
 
@@ -239,8 +240,8 @@ class DuplicateItems(Notice):
             "count": "lets every mention gain",
         }
         return (
-            f"run {self.run!r} repeats {count(self.n_dropped, 'item', 'items')} within a query; "
-            f"duplicates={self.rule} {fate.get(self.rule, 'keeps one mention of each')}."
+            f"run {self.run!r} repeats {format_count(self.n_dropped, 'item', 'items')} within a "
+            f"query; duplicates={self.rule} {fate.get(self.rule, 'keeps one mention of each')}."
         )
 
 
@@ -254,7 +255,7 @@ class DuplicateJudgments(Notice):
 
     def __str__(self) -> str:
         return (
-            f"the qrels repeat {count(self.n_dropped, 'judgment', 'judgments')}; "
+            f"the qrels repeat {format_count(self.n_dropped, 'judgment', 'judgments')}; "
             f"duplicates={self.rule} keeps one label of each item."
         )
 
@@ -268,7 +269,7 @@ class CommentLines(Notice):
     n_lines: int
 
     def __str__(self) -> str:
-        lines = count(self.n_lines, "line that begins", "lines that begin")
+        lines = format_count(self.n_lines, "line that begins", "lines that begin")
         return f"{self.source}: {lines} with # skipped as comments."
 
 
@@ -282,7 +283,7 @@ class LongLines(Notice):
     first: int
 
     def __str__(self) -> str:
-        lines = count(self.n_lines, "line has", "lines have")
+        lines = format_count(self.n_lines, "line has", "lines have")
         return (
             f"run {self.run!r}: {lines} more than 6 fields, the first is line {self.first:,}; "
             "fields 3 and 5 are taken as item and score."
@@ -308,7 +309,7 @@ class UnknownItems(Notice):
         }[self.lacks]
         return (
             f"run {self.run!r}: {self.n_items:,} of the {self.n_recommended:,} items that it "
-            f"recommends {lack} ({examples(self.first)}); {fate}."
+            f"recommends {lack} ({format_examples(self.first)}); {fate}."
         )
 
 

@@ -3,7 +3,7 @@
 import re
 from types import ModuleType
 
-from gainful.base import short_repr, suggest_name
+from gainful.base import format_repr, suggest_name
 from gainful.dialects import (
     deep_learning,
     learning_to_rank,
@@ -117,7 +117,7 @@ def _make_unknown_error(name: str, stem: str) -> RuleError:
         else _suggest_longer_name(stem, names) or suggest_name(stem, names)
     )
     hint = hint or f" There are {len(DIALECTS)}: see gainful dialects."
-    return RuleError(f"unknown dialect {short_repr(name)}.{hint}", code="unknown-dialect")
+    return RuleError(f"unknown dialect {format_repr(name)}.{hint}", code="unknown-dialect")
 
 
 def _suggest_longer_name(part: str, names: list[str]) -> str:

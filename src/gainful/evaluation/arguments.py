@@ -5,7 +5,7 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
 from gainful.alignment import Rules
-from gainful.base import short_repr
+from gainful.base import format_repr
 from gainful.diagnostics import Notice, OutsideDialect
 from gainful.errors import AlignError, MeasureError, RuleError
 from gainful.measures import Measure, parse_measures
@@ -52,7 +52,8 @@ def _parse_all(measures: object) -> list[Measure]:
             parsed += parse_measures(measure)
         else:
             message = (
-                f"measures: must be text such as 'nDCG@10', or measures, got {short_repr(measure)}."
+                "measures: must be text such as 'nDCG@10', or measures, got "
+                f"{format_repr(measure)}."
             )
             raise MeasureError(message, code="not-a-measure")
     if not parsed:
@@ -68,7 +69,7 @@ def resolve_rules(rules: Rules | None) -> Rules:
     True
     """
     if rules is not None and not isinstance(rules, Rules):
-        message = f"rules: must be Rules(...), got {short_repr(rules)}."
+        message = f"rules: must be Rules(...), got {format_repr(rules)}."
         raise RuleError(message, code="bad-rule")
     return rules or Rules()
 

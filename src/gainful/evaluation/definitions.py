@@ -20,7 +20,7 @@ from gainful.alignment import (
     rule_arguments,
     select_queries,
 )
-from gainful.base import Reading, Record, format_setting
+from gainful.base import ReadOptions, Record, format_setting
 from gainful.diagnostics import Notice, check_joined_run, find_join_notices
 from gainful.dialects import Dialect
 from gainful.errors import GainfulError
@@ -137,9 +137,9 @@ class ValueCache:
     """
 
     def __init__(
-        self, qrels: Source | Judgments, run: Run, reading: Reading, measure: Measure
+        self, qrels: Source | Judgments, run: Run, read_options: ReadOptions, measure: Measure
     ) -> None:
-        self._qrels, self._run, self._reading, self._measure = qrels, run, reading, measure
+        self._qrels, self._run, self._reading, self._measure = qrels, run, read_options, measure
         self._judgments: dict[tuple[Any, ...], Judgments | GainfulError] = {}
         self._joined: dict[Rules, Joined | GainfulError] = {}
         self._ranked: dict[Rules, JudgedRankings | GainfulError] = {}

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import TYPE_CHECKING, TypedDict, Unpack
 
 from gainful.alignment import Rules
-from gainful.base import Progress, Reading
+from gainful.base import Progress, ReadOptions
 from gainful.diagnostics import diagnose_joins, name_sources
 from gainful.evaluation.arguments import (
     DEFAULT_MEASURES,
@@ -136,7 +136,7 @@ def evaluate_runs(
     dialect = resolve_dialect(dialect, rules)
     rules = resolve_rules(rules) if dialect is None else dialect.rules
     resolved = resolve_measures(measures, dialect)
-    reading = Reading(threads, progress)
+    reading = ReadOptions(threads, progress)
     # Read.
     attach = _read_query_data(queries, weights)
     judgments = read_all_judgments(qrels, resolved, rules, reading)

@@ -13,9 +13,9 @@ from gainful.base import (
     Frozen,
     IntArray,
     Progress,
-    Reading,
+    ReadOptions,
     check_choice,
-    count,
+    format_count,
     format_setting,
     import_package,
     to_json,
@@ -266,7 +266,7 @@ def explain(
         raise MeasureError(message, code="unfit-measure")
     data = None if items is None else read_item_data(items, {}, roles=("title", "url"))
     formula = parsed.formula(**parsed.all_settings)
-    reading = Reading(threads, progress)
+    reading = ReadOptions(threads, progress)
     judgments = read_judgments(qrels, rules, reading)
     source = read_run(run)
     joined, ranked, places = align_query(judgments, source, str(query), rules, reading)
@@ -474,13 +474,12 @@ def _write_reading(
     if not relevant:
         return f"{start}: nothing is relevant for this query, so there is nothing to gain."
     if not positions:
-        relevant_items = count(len(relevant), "item is", "items are")
+        relevant_items = format_count(len(relevant), "item is", "items are")
         return f"{start}: the ranking is empty, and {relevant_items} relevant."
     products = {position.item: position.product for position in positions}
     n_found = sum(item in products for item in relevant)
-    sentence = (
-        f"{start}: {n_found} of {count(len(relevant), 'relevant item is', 'relevant items are')}"
-    )
+    relevant_items = format_count(len(relevant), "relevant item is", "relevant items are")
+    sentence = f"{start}: {n_found} of {relevant_items}"
     return f"{sentence} {scope}{_describe_largest_loss(positions, ideal, products)}"
 
 

@@ -20,7 +20,7 @@ from gainful.alignment import (
     Rules,
     rankings_from_arrays,
 )
-from gainful.base import BoolArray, FloatArray, count_cores, ragged, short_repr
+from gainful.base import BoolArray, FloatArray, count_cores, format_repr, ragged
 from gainful.errors import AlignError, MeasureError, SourceError
 from gainful.evaluation.arguments import name_dialect_in_errors, resolve_dialect
 from gainful.evaluation.partition import apply_empty_rule, check_undefined, find_undefined
@@ -428,7 +428,7 @@ def _check_weights(weights: object, n_rankings: int) -> FloatArray:
     usable = checked.shape == (n_rankings,) and (checked >= 0).all()
     if not usable or not checked.any():
         message = (
-            f"weights: must be {n_rankings} numbers >= 0, not all 0, got {short_repr(weights)}."
+            f"weights: must be {n_rankings} numbers >= 0, not all 0, got {format_repr(weights)}."
         )
         raise SourceError(message, code="bad-weights")
     return checked

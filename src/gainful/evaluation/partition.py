@@ -20,7 +20,7 @@ from gainful.alignment import (
     label_unjudged,
     read_judgments_for,
 )
-from gainful.base import ENDLESS, BoolArray, FloatArray, Frozen, Reading, ragged
+from gainful.base import ENDLESS, BoolArray, FloatArray, Frozen, ReadOptions, ragged
 from gainful.diagnostics import Notice, UndefinedValues, UnjudgedAbove
 from gainful.errors import AlignError
 from gainful.measures import Measure
@@ -123,7 +123,10 @@ class PartialScores(Frozen):
 
 
 def read_all_judgments(
-    qrels: Source | AnyJudgments, measures: Iterable[Measure], rules: Rules, reading: Reading
+    qrels: Source | AnyJudgments,
+    measures: Iterable[Measure],
+    rules: Rules,
+    read_options: ReadOptions,
 ) -> dict[type[Rankings], AnyJudgments]:
     """Read the judgments that measures need, by the kind of rankings that they read.
 
@@ -131,7 +134,7 @@ def read_all_judgments(
     """
     first_of_kind = {measure.reads: str(measure) for measure in reversed([*measures])}
     return {
-        kind: read_judgments_for(kind, qrels, rules, reading, measure=first)
+        kind: read_judgments_for(kind, qrels, rules, read_options, measure=first)
         for kind, first in first_of_kind.items()
         if not any(issubclass(other, kind) for other in first_of_kind if other is not kind)
     }
@@ -143,7 +146,7 @@ def align_part(
     resolved: Mapping[Measure, Measure],
     data: ItemData,
     rules: Rules,
-    reading: Reading,
+    read_options: ReadOptions,
 ) -> dict[type[Rankings], AnyPart]:
     """Join and rank a run: one part for every kind of rankings that the measures read."""
     if len(resolved) > _MANY:
@@ -153,9 +156,9 @@ def align_part(
         align = JUDGMENT_TYPES[kind].align
         if JUDGMENT_TYPES[kind].takes_items:
             depth = _find_deepest_cutoff(resolved.values())
-            parts[kind] = align(judged, run, rules, reading, data=data, depth=depth)
+            parts[kind] = align(judged, run, rules, read_options, data=data, depth=depth)
         else:
-            parts[kind] = align(judged, run, rules, reading)
+            parts[kind] = align(judged, run, rules, read_options)
     return parts
 
 

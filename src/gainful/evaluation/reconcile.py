@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from gainful.alignment import JudgedRankings, check_rules
-from gainful.base import Frozen, Progress, Reading, to_json, to_jsonable
+from gainful.base import Frozen, Progress, ReadOptions, to_json, to_jsonable
 from gainful.diagnostics import Notice
 from gainful.dialects import DIALECTS, Dialect, find_dialect
 from gainful.errors import GainfulError, MeasureError, RuleError
@@ -351,7 +351,7 @@ def reconcile(
     _refuse_undefined(parsed, compared)
     source = read_run(run)
     source.check_rereadable("reconcile")
-    reading = Reading(threads, progress)
+    reading = ReadOptions(threads, progress)
     base_definition = define_in_dialect(base, parsed, fixed)
     if not (isinstance(qrels, Judgments) or can_reread(qrels)):
         qrels = read_judgments(qrels, base_definition.rules, reading)  # for all dialects

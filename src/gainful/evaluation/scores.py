@@ -15,7 +15,7 @@ from gainful.base import (
     IntArray,
     cached_property,
     check_choice,
-    count,
+    format_count,
     format_exact_value,
     format_value,
     import_package,
@@ -400,7 +400,7 @@ class Scores(Frozen):
         return {"weights": dict(zip(self.queries, self.weights.tolist(), strict=True))}
 
     def _format_n_queries(self) -> str:
-        return count(len(self.queries), "query", "queries")
+        return format_count(len(self.queries), "query", "queries")
 
     @property
     def dialect_note(self) -> str:

@@ -12,8 +12,8 @@ from gainful.base import (
     FloatArray,
     Frozen,
     IntArray,
-    count,
-    examples,
+    format_count,
+    format_examples,
     format_setting,
     format_value,
     to_jsonable,
@@ -95,7 +95,7 @@ class Slices(Frozen, Mapping[str | None, S], Generic[S]):
         key = None if value is None else format_setting(value)
         key = str(value).lower() if isinstance(value, bool) else key
         if key not in self.parts:
-            names = examples([self.name(value) for value in self.parts], 12)
+            names = format_examples([self.name(value) for value in self.parts], 12)
             message = f"no query has {self.column!r} {key!r}; there are {names}."
             raise SliceError(message, code="not-in-result")
         return self.parts[key]
@@ -146,7 +146,7 @@ class Slices(Frozen, Mapping[str | None, S], Generic[S]):
     def __repr__(self) -> str:
         from gainful.report import tables
 
-        sizes = f"{count(len(self), 'slice', 'slices')} by {self.column!r}"
+        sizes = f"{format_count(len(self), 'slice', 'slices')} by {self.column!r}"
         lines = [f"<Slices of {self.whole.run!r}: {sizes}>"]
         footer = f"{self.whole.dialect_note}rules: {self.whole.rules}"
         lines += [tables.to_text(*self.table(format_value)) + footer]

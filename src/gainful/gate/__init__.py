@@ -12,7 +12,7 @@ __getattr__, __dir__, __all__ = lazy_exports(
             "find_config",
             "read_config",
             "DEFAULT_MAX_DROP",
-            "threshold_arguments",
+            "collect_threshold_arguments",
         ),
         "evidence": ("describe_depth", "name_runs_apart", "Evidence"),
         "gate": ("gate", "Drop", "Gate"),

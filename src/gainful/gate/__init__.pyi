@@ -5,9 +5,9 @@ from gainful.gate.ci import report_to_github as report_to_github
 from gainful.gate.ci import write_junit as write_junit
 from gainful.gate.thresholds import Config as Config
 from gainful.gate.thresholds import DEFAULT_MAX_DROP as DEFAULT_MAX_DROP
+from gainful.gate.thresholds import collect_threshold_arguments as collect_threshold_arguments
 from gainful.gate.thresholds import find_config as find_config
 from gainful.gate.thresholds import read_config as read_config
-from gainful.gate.thresholds import threshold_arguments as threshold_arguments
 from gainful.gate.evidence import Evidence as Evidence
 from gainful.gate.evidence import describe_depth as describe_depth
 from gainful.gate.evidence import name_runs_apart as name_runs_apart
@@ -31,6 +31,7 @@ __all__ = [
     "Gate",
     "PASS",
     "assert_ranking",
+    "collect_threshold_arguments",
     "describe_depth",
     "find_config",
     "format_outcome",
@@ -38,6 +39,5 @@ __all__ = [
     "name_runs_apart",
     "read_config",
     "report_to_github",
-    "threshold_arguments",
     "write_junit",
 ]

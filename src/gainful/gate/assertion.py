@@ -24,10 +24,11 @@ def assert_ranking(
     alpha: float = 0.05,
     rules: Rules | None = None,
 ) -> None:
-    """Raise an AssertionError that says why, if a run does not pass the gate.
+    """Raise an AssertionError with the reasons if a run does not pass the gate.
 
-    It names the five worst queries, and the reason for the value of each where the measure has a
-    formula. Bad data raise a GainfulError, as everywhere. Pass ``min``, a ``baseline``, or both.
+    The message names the five worst queries, and the reason for the value of each where the measure
+    has a formula. Bad data raise a GainfulError, as everywhere. Pass ``min``, a ``baseline``, or
+    both.
 
     Args:
         qrels: As for ``evaluate``.
@@ -35,16 +36,20 @@ def assert_ranking(
         measures: As for ``gainful.gate``, and so are all other arguments.
         min: The lowest mean that passes.
         baseline: The run in use.
-        max_drop: How much the mean may drop against the baseline.
-        mode: How drops are tested.
-        query_max_drop: How much any single query, or any pinned one, may drop.
+        max_drop: Largest drop of the mean against the baseline that passes.
+        mode: Test of drops, as for ``gainful.gate``.
+        query_max_drop: Largest drop of any single query, or of any pinned one, that passes.
         pinned: The pinned queries, or the path of a file of them.
         min_judged: The share of items that must be judged.
-        alpha: The one-sided p-value below which a drop is more than chance.
+        alpha: One-sided significance level.
         rules: As for ``evaluate``.
+
+    Returns:
+        None if the run passes.
 
     Raises:
         AssertionError: The run does not pass.
+        ComparisonError: The thresholds do not fit together, or the measure.
 
     >>> assert_ranking({"q1": {"d1": 1}}, {"q1": ["d1"]}, "nDCG@10", min=0.9)
     >>> assert_ranking({"q1": {"d1": 1, "d2": 0}}, {"q1": ["d2", "d1"]}, "nDCG@10", min=0.9)

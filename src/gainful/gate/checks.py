@@ -13,8 +13,8 @@ from gainful.base import (
     FloatArray,
     Interval,
     Record,
-    count,
     describe_change,
+    format_count,
     format_distinct,
     format_fixed_difference,
     format_p_value_brief,
@@ -50,7 +50,7 @@ class Check(Record):
     """One check of a candidate.
 
     Attributes:
-        name: What is checked: the name of a mode or of a threshold, or ``pinned``.
+        name: Name of a mode or of a threshold, or ``pinned``.
         measure: The measure.
         outcome: ``"pass"``, ``"fail"``, or ``"cannot tell"`` where the labels of unjudged items
             could change a failure.
@@ -124,7 +124,7 @@ def _check_all_queries(
             f"{queries[i]!r} by {format_distinct(drops[i], limit)}" for i in examples
         )
         examples_text += ", ..." if len(too_far) > _MAX_NAMED else ""
-        dropping = count(len(too_far), "query drops", "queries drop")
+        dropping = format_count(len(too_far), "query drops", "queries drop")
         sentence = f"{dropping} by more than {format_setting(limit)} ({examples_text})."
     elif drops[first] > TOLERANCE:
         largest = f"{format_distinct(drops[first], limit)}, of {queries[first]!r}"
@@ -322,7 +322,7 @@ def _check_min_judged(evidence: Evidence, minimum: float) -> Check:
 
 
 def _describe_missing_labels(evidence: Evidence) -> str:
-    """Say which labels are missing, what they could change, and what to do."""
+    """Describe the missing labels, their possible effect, and the way to get them."""
     assert evidence.judged is not None
     new = evidence.newly_unjudged
     lack = f"only {format_share(evidence.judged)} of {describe_depth(evidence)} are judged"

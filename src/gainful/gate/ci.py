@@ -19,8 +19,8 @@ def format_junit(gate: Gate) -> str:
     # Loaded only when it is needed.
     from xml.etree.ElementTree import Element, SubElement, indent, tostring
 
-    missed = sum(not check.passed for check in gate.deciding)
-    counts = {"tests": str(len(gate.deciding)), "failures": str(missed), "errors": "0"}
+    n_failures = sum(not check.passed for check in gate.deciding)
+    counts = {"tests": str(len(gate.deciding)), "failures": str(n_failures), "errors": "0"}
     suites = Element("testsuites", {"name": "gainful", **counts})
     suite = SubElement(suites, "testsuite", {"name": "gainful gate", **counts, "skipped": "0"})
     for check in gate.deciding:
@@ -73,14 +73,17 @@ than 0.01 is allowed.
     """
     lines = []
     for outcome, command in ((FAIL, "error"), (CANNOT_TELL, "warning")):
-        missed = [check for check in gate.deciding if check.outcome == outcome]
-        listed = missed if len(missed) <= _MAX_ANNOTATIONS else missed[: _MAX_ANNOTATIONS - 1]
+        failures = [check for check in gate.deciding if check.outcome == outcome]
+        is_short = len(failures) <= _MAX_ANNOTATIONS
+        first_failures = failures if is_short else failures[: _MAX_ANNOTATIONS - 1]
         lines += [
             _format_command(command, f"{_TITLE}: {check.measure} {check.name}", check.sentence)
-            for check in listed
+            for check in first_failures
         ]
-        if len(listed) < len(missed):
-            more = f"{len(missed) - len(listed):,} more checks {outcome}; see the summary."
+        if len(first_failures) < len(failures):
+            more = (
+                f"{len(failures) - len(first_failures):,} more checks {outcome}; see the summary."
+            )
             lines.append(_format_command(command, _TITLE, more))
     return lines or [_format_command("notice", _TITLE, gate.sentence)]
 

@@ -13,7 +13,7 @@ from gainful.base import (
     FloatArray,
     Interval,
     Progress,
-    Reading,
+    ReadOptions,
     Record,
     to_jsonable,
 )
@@ -35,7 +35,7 @@ from gainful.sources import (
 from gainful.stats import (
     compute_non_inferiority_p,
     compute_regression_p,
-    detectable_effect,
+    find_detectable_effect,
     measure_spread,
     paired_t,
 )
@@ -51,7 +51,7 @@ class Evidence(Record):
     Attributes:
         measure: The measure.
         thresholds: The thresholds of the measure.
-        n_queries: How many queries have a value in both runs.
+        n_queries: Number of queries with a value in both runs.
         candidate: The mean of the candidate.
         baseline: The mean of the baseline.
         difference: The mean of the candidate less the mean of the baseline.
@@ -127,7 +127,7 @@ def read_qrels_once(
     if is_spark(qrels) or not all(map(reads_plain_qrels, measures)):
         return qrels
     plain_qrels = cast("Source | Judgments", qrels)
-    return read_judgments(plain_qrels, rules, Reading(threads, progress))
+    return read_judgments(plain_qrels, rules, ReadOptions(threads, progress))
 
 
 def name_runs_apart(baseline: Source | Run | None, candidate: Source | Run) -> list[Run]:
@@ -229,8 +229,8 @@ def stack_values(candidate: Scores, baseline: Scores | None, measure: Measure) -
 
 
 def _refuse_unlike_queries(candidate: Scores, baseline: Scores) -> None:
-    for run, other in ((candidate, baseline), (baseline, candidate)):
-        missing = sorted(set(other.queries) - set(run.queries))
+    for run, complete_run in ((candidate, baseline), (baseline, candidate)):
+        missing = sorted(set(complete_run.queries) - set(run.queries))
         if missing:
             message = (
                 f"gate: both runs must have the same queries, got nothing for query {missing[0]!r} "
@@ -272,7 +272,7 @@ def collect_evidence(
 def _add_tests(evidence: Evidence, differences: FloatArray) -> Evidence:
     """Add the one-sided tests and the lower end of the interval of the difference."""
     alpha, sides = evidence.thresholds.alpha, 2
-    effect = detectable_effect(len(differences), alpha=sides * alpha)
+    effect = find_detectable_effect(len(differences), alpha=sides * alpha)
     return replace(
         evidence,
         lower=paired_t(differences, level=1 - sides * alpha).interval.low,

@@ -11,7 +11,7 @@ from gainful.base import (
     FloatArray,
     Frozen,
     Progress,
-    count,
+    format_count,
     format_setting,
     format_share,
     to_json,
@@ -120,8 +120,8 @@ class Gate(Frozen):
         new = max(evidence.newly_unjudged for evidence in self.evidence)
         if self.verdict == CANNOT_TELL and new > 0:
             head += f"{format_share(new)} new unjudged items; "
-        n_checks = count(len(outcomes), "check", "checks")
-        n_queries = count(len(self.queries), "query", "queries")
+        n_checks = format_count(len(outcomes), "check", "checks")
+        n_queries = format_count(len(self.queries), "query", "queries")
         return f"{head}{n_checks} on {n_queries}, {results}."
 
     def worst(self, n: int = 5, measure: str | Measure | None = None) -> tuple[Drop, ...]:
@@ -217,17 +217,18 @@ def gate(
         baseline: The run in use; None to check the candidate against ``min`` alone.
         candidate: The run that would replace it.
         measures: One or more measures; each is gated.
-        max_drop: How much the mean may drop; the default is 0.01.
+        max_drop: Largest drop of the mean that passes; the default is 0.01.
         mode: ``"point"``: the mean may not drop by more than ``max_drop``. ``"regression"``: it may
             not drop by more than chance explains. ``"noninferior"``: a drop by ``max_drop`` or more
             must be ruled out. All three are computed; this one decides.
         min: The lowest mean of the candidate that passes.
-        query_max_drop: How much any single query may drop, or any pinned one if there are any.
+        query_max_drop: Largest drop that passes of any single query, or of any pinned one if there
+            are any.
         pinned: Queries that alone are held to ``query_max_drop``, or, without it, that may not
             drop at all: their ids, or the path of a file with one id per line.
         min_judged: The share of the candidate's items within the cutoff that must be judged, from
             0 to 1. Below it the gate cannot tell.
-        alpha: The one-sided p-value below which a drop is more than chance.
+        alpha: One-sided significance level.
         per_measure: Other thresholds for some of the measures:
             ``{"P@5": {"max_drop": 0.02}}``.
         items: As for ``evaluate``.
@@ -237,6 +238,10 @@ def gate(
 
     Returns:
         The verdict, the checks and the numbers behind them.
+
+    Raises:
+        ComparisonError: The thresholds do not fit together, or the measure is no mean over queries.
+        MeasureError: A measure is unknown.
 
     >>> qrels = {"q1": {"d1": 1}, "q2": {"d1": 1}}
     >>> result = gate(qrels, {"q1": ["d1"], "q2": ["d1"]}, {"q1": ["d1"], "q2": ["d1", "d2"]})

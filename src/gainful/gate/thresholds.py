@@ -14,12 +14,12 @@ from gainful.evaluation import list_measures
 
 MaxDrop = Annotated[
     float | None,
-    Setting("how much the mean may drop against the baseline", at_least=0),
+    Setting("largest drop of the mean against the baseline", at_least=0),
 ]
 Mode = Annotated[
     str,
     Setting(
-        "what fails a candidate",
+        "condition under which a candidate fails",
         choices={
             "point": "the mean drops by more than the largest drop that is allowed",
             "regression": "the mean drops, and by more than chance explains",
@@ -27,28 +27,26 @@ Mode = Annotated[
         },
     ),
 ]
-Min = Annotated[float | None, Setting("how high the mean of the candidate must be")]
+Min = Annotated[float | None, Setting("lowest mean of the candidate")]
 QueryMaxDrop = Annotated[
     float | None,
     Setting(
-        "how much the value of any single query, or of any pinned one, may drop",
+        "largest drop of the value of any single query, or of any pinned one",
         at_least=0,
     ),
 ]
 MinJudged = Annotated[
     float | None,
     Setting(
-        "how much of what the candidate ranks within the cutoff must be judged, from 0 to 1, "
-        "for the gate to tell",
+        "lowest share of judged items within the cutoff, from 0 to 1; below it the gate "
+        "cannot tell",
         at_least=0,
         at_most=1,
     ),
 ]
 Alpha = Annotated[
     float,
-    Setting(
-        "below which one-sided p-value something is more than chance", more_than=0, less_than=0.5
-    ),
+    Setting("one-sided significance level", more_than=0, less_than=0.5),
 ]
 DEFAULT_MAX_DROP = 0.01
 
@@ -69,7 +67,7 @@ class Thresholds(Record):
     alpha: Alpha = 0.05
 
     def __post_init__(self) -> None:
-        for name, argument in threshold_arguments().items():
+        for name, argument in collect_threshold_arguments().items():
             value = argument.check("gate", getattr(self, name), ComparisonError, "bad-threshold")
             object.__setattr__(self, name, value)
 
@@ -84,9 +82,9 @@ class Thresholds(Record):
         >>> Thresholds(min=0.4).override({"max_drop": 0.02}).to_dict()["max_drop"]
         0.02
         """
-        unknown = [name for name in changes if name not in threshold_arguments()]
+        unknown = [name for name in changes if name not in collect_threshold_arguments()]
         if unknown:
-            names = ", ".join(threshold_arguments())
+            names = ", ".join(collect_threshold_arguments())
             message = f"gate: {unknown[0]!r} is no threshold; there are {names}."
             raise ComparisonError(message, code="bad-threshold")
         return replace(self, **changes)
@@ -97,10 +95,10 @@ class Thresholds(Record):
 
 
 @cache
-def threshold_arguments() -> dict[str, Argument]:
-    """Return the declaration of every threshold, by name.
+def collect_threshold_arguments() -> dict[str, Argument]:
+    """Collect the declarations of all thresholds, by name.
 
-    >>> list(threshold_arguments())[:3]
+    >>> list(collect_threshold_arguments())[:3]
     ['max_drop', 'mode', 'min']
     """
     return collect_arguments(Thresholds)
@@ -215,7 +213,7 @@ class _TableReader:
 
     def read_config(self, table: Mapping[str, Any]) -> Config:
         """Read the whole table."""
-        thresholds = _index_by_flag(threshold_arguments())
+        thresholds = _index_by_flag(collect_threshold_arguments())
         rules = _index_by_flag(rule_arguments())
         section = self._heading
         keys = [*CONFIG_PATHS, "measures", "pinned", *thresholds, *rules]

@@ -70,7 +70,7 @@ REGISTRY = Registry(FAMILIES)
 Compute = Callable[..., FloatArray | float]
 AVERAGES: dict[str, Callable[[FloatArray, FloatArray | None], float]] = {
     "mean": ragged.mean,
-    "sum": lambda values, _: ragged.total(values),  # what is counted has no weight
+    "sum": lambda values, _: ragged.sum_exactly(values),  # what is counted has no weight
     "geometric": ragged.geometric_mean,
 }
 
@@ -173,11 +173,11 @@ class Measure(Frozen):
     ) -> float:
         """Return one number for all queries; NaN values are left out, and their weights with them.
 
-        Means are weighted, geometric ones too; counts are added up, whatever the weights. How an
-        arithmetic mean is added up, and which values are added once, see ``ragged.mean_by``.
+        Means are weighted, geometric ones too; counts are added up, whatever the weights. See
+        ``ragged.apply_averaging`` for arithmetic means.
         """
         if self.average == "mean":
-            mean = ragged.mean_by(averaging, values, weights, once=once)
+            mean = ragged.apply_averaging(averaging, values, weights, once=once)
             return min(mean, self.bounds[1]) if averaging == "bounded" else mean
         return AVERAGES[self.average](values, weights)
 

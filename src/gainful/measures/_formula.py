@@ -89,7 +89,9 @@ class Formula(Record):
         gain = self._compute_gains(ranked, "hit_label")[hits]
         terms = self._divide_by_discount(gain, ranked.hit_rank[hits])
         self._average_ties(terms, gain, ranked, hits)
-        return self._check_finite(ragged.sums(terms, ranked.hit_query[hits], ranked.n_queries))
+        return self._check_finite(
+            ragged.sum_by_query(terms, ranked.hit_query[hits], ranked.n_queries)
+        )
 
     def bottom(self, ranked: JudgedRankings) -> IntArray:
         """Return the last rank of each query that counts."""
@@ -165,8 +167,8 @@ class Formula(Record):
         """Return the sum of the perfect ranking in an arithmetic that is not plain."""
         if self.ideal == "ones":
             depths, place = np.unique(self._check_ones_depth(depth), return_inverse=True)
-            rank, offsets = ragged.spans(np.ones_like(depths), depths)
-            ones = GainsAtRanks(np.ones(len(rank)), rank, ragged.owners(offsets))
+            rank, offsets = ragged.expand_spans(np.ones_like(depths), depths)
+            ones = GainsAtRanks(np.ones(len(rank)), rank, ragged.find_owners(offsets))
             return self._rounding.ideal_dcg(ones, depths, depths)[place]
         perfect = self._rank_ideal(ranked)
         size = (
@@ -207,7 +209,7 @@ class Formula(Record):
                 gain, rank, query = self._rank_ideal(ranked)
             else:
                 gain, rank = self._compute_gains(ranked, "hit_label"), ranked.hit_rank
-                query = ragged.owners(ranked.hit_offsets)
+                query = ragged.find_owners(ranked.hit_offsets)
             if np.count_nonzero(gain) < _DENSE * len(gain):
                 chosen = np.flatnonzero(gain)  # to add nothing changes no sum
                 gain, rank, query = gain[chosen], rank[chosen], query[chosen]
@@ -239,7 +241,7 @@ class Formula(Record):
         """Return the sum of each query's terms down to a rank."""
         if not isinstance(bottom, int) or bottom < terms.rank.max(initial=0):
             terms = terms.cut(bottom)
-        sums = ragged.sums(terms.gain, terms.query, len(ranked.queries))
+        sums = ragged.sum_by_query(terms.gain, terms.query, len(ranked.queries))
         return sums if np.isfinite(sums).all() else self._check_finite(sums)
 
     def _select_hits(self, ranked: JudgedRankings, place: IntArray) -> slice | IntArray:
@@ -266,7 +268,10 @@ class Formula(Record):
         )
         first, size = ranked.hit_tie_first[tied_hits], ranked.hit_tie_size[tied_hits]
         start, block, mixed = find_tie_blocks(query, first, size, gain[tied])
-        block_gain, start_mixed = ragged.sums(gain[tied], block, len(start))[mixed], start[mixed]
+        block_gain, start_mixed = (
+            ragged.sum_by_query(gain[tied], block, len(start))[mixed],
+            start[mixed],
+        )
         is_below = rank > (bottom[query] if ranked.overhangs else self._cutoff)
         terms[tied[mixed[block] | is_below]] = 0.0
         weight = self._compute_mean_weight(
@@ -280,7 +285,7 @@ class Formula(Record):
 
     def _rank_judged(self, ranked: JudgedRankings) -> GainsAtRanks:
         """Return the perfect ranking of all judged items."""
-        query = ragged.owners(ranked.pool_offsets)
+        query = ragged.find_owners(ranked.pool_offsets)
         gain = self._compute_gains(
             ranked, "pool_given" if self.ideal_order == "given" else "pool_label"
         )
@@ -290,7 +295,7 @@ class Formula(Record):
         # Where every judged item is a hit, and nothing else is, the hits have the same ranks.
         has_hit_ranks = ranked.listed and not ranked.shared_ranks
         has_hit_ranks = has_hit_ranks and np.array_equal(ranked.hit_offsets, ranked.pool_offsets)
-        rank = ranked.hit_rank if has_hit_ranks else ragged.positions(ranked.pool_offsets)
+        rank = ranked.hit_rank if has_hit_ranks else ragged.find_positions(ranked.pool_offsets)
         return GainsAtRanks(gain, rank, query)
 
     def _rank_listed(self, ranked: JudgedRankings) -> GainsAtRanks:

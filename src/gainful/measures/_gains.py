@@ -206,7 +206,7 @@ def rank_gainful_items(ranked: JudgedRankings, gain: FloatArray) -> GainsAtRanks
     owner = ranked.hit_query[gainful]
     offsets = ragged.offsets_from_owners(owner, ranked.n_queries)
     return GainsAtRanks(
-        ragged.sort_descending(gain[gainful], owner), ragged.positions(offsets), owner
+        ragged.sort_descending(gain[gainful], owner), ragged.find_positions(offsets), owner
     )
 
 
@@ -220,7 +220,7 @@ def rank_all_items(ranked: JudgedRankings, gain: FloatArray, key: FloatArray) ->
     order = np.lexsort((-key[listed], owner))
     offsets = ragged.offsets_from_owners(owner, ranked.n_queries)
     unjudged = ranked.n_retrieved - np.diff(offsets)
-    rank = ragged.positions(offsets)
+    rank = ragged.find_positions(offsets)
     rank += np.where(key[listed][order] < 0, unjudged[owner], 0)
     return GainsAtRanks(gain[listed][order], rank, owner)
 
@@ -229,7 +229,7 @@ def find_tie_blocks(
     query: IntArray, first: IntArray, size: IntArray, gain: FloatArray
 ) -> tuple[IntArray, IntArray, BoolArray]:
     """Return where each tie block begins, the block of each hit, and whether its order matters."""
-    start, block = ragged.blocks(query, first)
+    start, block = ragged.group_equal(query, first)
     uneven = np.zeros(len(start), dtype=np.bool_)
     changes = np.flatnonzero((gain[1:] != gain[:-1]) & (block[1:] == block[:-1]))
     uneven[block[changes]] = True

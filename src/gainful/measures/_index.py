@@ -1,4 +1,4 @@
-"""Which file declares which measure."""
+"""The measures that each file declares."""
 
 # Written by tools/generate_exports.py; run make exports.
 FAMILIES: dict[str, tuple[str, ...]] = {

@@ -48,7 +48,7 @@ class Novelty:
         within = self.rank <= (ENDLESS if cutoff is None else cutoff)
         query, rank, gain = self.query[within], self.rank[within], self.gain[within]
         weight = weights(int(rank.max(initial=1)))
-        return ragged.sums(gain * weight[rank], query, self.n_queries)
+        return ragged.sum_by_query(gain * weight[rank], query, self.n_queries)
 
     def best_total(self, weights: Weights, cutoff: int | None = None) -> FloatArray:
         """Return the sum for the ranking that takes at every rank the item that gains most.
@@ -75,9 +75,9 @@ class Novelty:
         gain = power_weights(self._decay)(int(relevant.nth.max(initial=1)))[relevant.nth]
         order = np.lexsort((relevant.query, relevant.rank, owner))
         owner, rank = owner[order], relevant.rank[order]
-        start, block = ragged.blocks(owner, rank)
+        start, block = ragged.group_equal(owner, rank)
         self.query, self.rank = owner[start], rank[start]
-        self.gain = ragged.sums(gain[order], block, len(start))
+        self.gain = ragged.sum_by_query(gain[order], block, len(start))
 
     def _start_greedy(self, ranked: GroupedRankings, rel: float) -> None:
         """Set up the greedy ranking before its first rank."""
@@ -94,12 +94,12 @@ class Novelty:
     def _take_steps(self, deepest: int) -> list[Step]:
         while len(self._steps) < deepest and len(self._item_query):
             worth = self._worth[self._row_group]
-            gain = ragged.sums(worth, self._row_item, len(self._item_query))
+            gain = ragged.sum_by_query(worth, self._row_item, len(self._item_query))
             gain[self._is_taken] = -1.0
-            start, query = ragged.blocks(self._item_query, self._item_query)
+            start, query = ragged.group_equal(self._item_query, self._item_query)
             best_gain = np.maximum.reduceat(gain, start)
             tied = np.flatnonzero((gain == best_gain[query]) & (gain > 0))
-            first = tied[ragged.blocks(query[tied], query[tied])[0]]
+            first = tied[ragged.group_equal(query[tied], query[tied])[0]]
             if not len(first):
                 break
             self._take(first)

@@ -55,7 +55,7 @@ def find_relevant(ranked: JudgedRankings, rel: float) -> Relevant:
         query = ranked.hit_query[hit]
         offsets = ragged.offsets_from_owners(query, ranked.n_queries)
         pool = ranked.pool_total(ranked.pool_label >= rel)
-        nth = ragged.positions(offsets)
+        nth = ragged.find_positions(offsets)
         ranked.memo[key] = Relevant(hit, query, ranked.hit_rank[hit], nth, offsets, pool)
     relevant: Relevant = ranked.memo[key]
     return relevant

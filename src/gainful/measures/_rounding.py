@@ -55,7 +55,7 @@ class Blocks(NamedTuple):
             kept = np.flatnonzero(place < counts[mine.query])
             mine, place = mine._select(kept), place[kept]
         offsets = compute_offsets(counts)
-        gain, last = np.zeros(offsets[-1]), ragged.positions(offsets)
+        gain, last = np.zeros(offsets[-1]), ragged.find_positions(offsets)
         place = place + offsets[mine.query]
         gain[place] = mine.gain
         if (shift := mine.size - 1).any():
@@ -90,9 +90,9 @@ def find_blocks(ranked: JudgedRankings, gain: FloatArray, length: IntArray) -> B
     query = ranked.hit_query[hits]
     if not (ranked.average_ties and ranked.has_ties):
         return Blocks(gain[hits], ranked.hit_rank[hits], np.ones_like(hits), query)
-    start, block = ragged.blocks(query, ranked.hit_tie_first[hits])
+    start, block = ragged.group_equal(query, ranked.hit_tie_first[hits])
     size = ranked.hit_tie_size[hits][start]
-    mean = ragged.sums(gain[hits], block, len(start)) / size
+    mean = ragged.sum_by_query(gain[hits], block, len(start)) / size
     return Blocks(mean, ranked.hit_tie_first[hits][start], size, query[start])
 
 
@@ -248,7 +248,7 @@ class Rounding(Record):
         for own in spans:
             size, part = length[own], placed.select_queries(own)
             offsets = compute_offsets(size)
-            gain, rank = np.zeros(offsets[-1]), ragged.positions(offsets)
+            gain, rank = np.zeros(offsets[-1]), ragged.find_positions(offsets)
             gain[offsets[part.query] + part.rank - 1] = part.gain
             each = None if unit is None else unit[own]
             parts.append(self._add_terms(adding, gain, table[rank], inverse, rank, size, each))

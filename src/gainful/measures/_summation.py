@@ -162,7 +162,8 @@ def sum_rows(how: str, gain: Matrix, worth: Matrix, term: Matrix) -> Matrix:
     if not term.shape[1]:
         return np.zeros(len(term), dtype=term.dtype)
     if how == "dot":
-        product: Matrix = np.matmul(gain[:, np.newaxis, :], worth[:, :, np.newaxis])[:, 0, 0]
+        with np.errstate(invalid="ignore"):  # 0 times inf where a query has nothing to gain
+            product: Matrix = np.matmul(gain[:, np.newaxis, :], worth[:, :, np.newaxis])[:, 0, 0]
         return product
     if how == "lanes" and term.shape[1] >= _FUSED:
         return _add_four_lanes(gain, worth)

@@ -43,21 +43,21 @@ class TieBlocks(NamedTuple):
         """Return how many chosen items each query has within its first ranks, on average."""
         reach = self.reach(bottom)
         # One block at most is cut, and the last: until then the sums are whole numbers.
-        return ragged.sums(self.chosen * reach / self.size, self.query, len(bottom))
+        return ragged.sum_by_query(self.chosen * reach / self.size, self.query, len(bottom))
 
     def variance(self, bottom: IntArray) -> FloatArray:
         """Return the variance of that number: it is hypergeometric."""
         reach, size = self.reach(bottom), self.size.astype(np.float64)
         share = self.chosen / size
         spread = reach * share * (1.0 - share) * (size - reach) / np.maximum(size - 1.0, 1.0)
-        return ragged.sums(spread, self.query, len(bottom))
+        return ragged.sum_by_query(spread, self.query, len(bottom))
 
     def ranks(self, bottom: IntArray) -> tuple[IntArray, IntArray]:
         """Return every rank of the blocks that counts, and the block it belongs to."""
         reach = self.reach(bottom)
         offsets = ragged.offsets_from_sizes(reach)
-        block = ragged.owners(offsets)
-        return self.first[block] + ragged.positions(offsets) - 1, block
+        block = ragged.find_owners(offsets)
+        return self.first[block] + ragged.find_positions(offsets) - 1, block
 
 
 def has_averaged_ties(ranked: JudgedRankings) -> bool:
@@ -69,8 +69,8 @@ def find_blocks(ranked: JudgedRankings, chosen: BoolArray) -> TieBlocks:
     """Return the tie blocks that hold a chosen hit."""
     hit = np.flatnonzero(chosen)
     query = ranked.hit_query[hit]
-    start, _ = ragged.blocks(query, ranked.hit_tie_first[hit])
-    nth = ragged.positions(ragged.offsets_from_owners(query, ranked.n_queries))
+    start, _ = ragged.group_equal(query, ranked.hit_tie_first[hit])
+    nth = ragged.find_positions(ragged.offsets_from_owners(query, ranked.n_queries))
     return TieBlocks(
         query=query[start],
         first=ranked.hit_tie_first[hit[start]],

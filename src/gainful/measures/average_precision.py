@@ -122,15 +122,15 @@ def infAP(ranked: JudgedRankings, *, rel: s.Rel = 1.0) -> FloatArray:
     items = find_relevant(ranked, rel)
     label, offsets = ranked.hit_label, ranked.hit_offsets
     above = items.nth - 1
-    pooled = ragged.positions(offsets)[items.hit] - 1
-    other = ragged.counts((label >= 0) & (label < rel), offsets)[items.hit]
+    pooled = ragged.find_positions(offsets)[items.hit] - 1
+    other = ragged.accumulate_counts((label >= 0) & (label < rel), offsets)[items.hit]
     ranks_above = (items.rank - 1).astype(np.float64)
     # The order of these operations is trec_eval's, to the last bit.
     seen = ragged.divide(pooled.astype(np.float64), ranks_above, empty=0.0)
     share = (above + _EPSILON) / ((above + other) + 2 * _EPSILON)
     terms = 1.0 / items.rank + ranks_above / items.rank * seen * share
     return ragged.divide(
-        ragged.sums(terms, items.query, ranked.n_queries), items.pool, empty=np.nan
+        ragged.sum_by_query(terms, items.query, ranked.n_queries), items.pool, empty=np.nan
     )
 
 
@@ -179,9 +179,9 @@ def _sum_precisions(ranked: JudgedRankings, cutoff: int | None, rel: float) -> F
         return _average_precision_sums(ranked, cutoff, rel)
     items, terms = find_relevant(ranked, rel), compute_precisions(ranked, rel)
     if cutoff is None:
-        return ragged.sums(terms, items.query, ranked.n_queries)
+        return ragged.sum_by_query(terms, items.query, ranked.n_queries)
     within = np.flatnonzero(items.rank <= cap_cutoff(cutoff))
-    return ragged.sums(terms[within], items.query[within], ranked.n_queries)
+    return ragged.sum_by_query(terms[within], items.query[within], ranked.n_queries)
 
 
 def _average_precision_sums(ranked: JudgedRankings, cutoff: int | None, rel: float) -> FloatArray:
@@ -192,4 +192,4 @@ def _average_precision_sums(ranked: JudgedRankings, cutoff: int | None, rel: flo
     first, size, count = tied.first[block], tied.size[block], tied.chosen[block]
     n_others = (rank - first) * (count - 1) / np.maximum(size - 1, 1)
     terms = (tied.before[block] + 1 + n_others) / rank * (count / size)
-    return ragged.sums(terms, tied.query[block], ranked.n_queries)
+    return ragged.sum_by_query(terms, tied.query[block], ranked.n_queries)

@@ -134,7 +134,7 @@ def Q(
     divisor = relevant.pool
     if cutoff is not None:
         ratio, divisor = np.where(relevant.rank <= cutoff, ratio, 0.0), np.minimum(divisor, cutoff)
-    total = ragged.sums(ratio, relevant.query, ranked.n_queries)
+    total = ragged.sum_by_query(ratio, relevant.query, ranked.n_queries)
     return ragged.divide(total, divisor, empty=np.nan)
 
 
@@ -167,7 +167,7 @@ def O(  # noqa: E743 - it is what the field calls it
     first = relevant.nth == 1
     if cutoff is not None:
         first &= relevant.rank <= cutoff
-    value = ragged.sums(
+    value = ragged.sum_by_query(
         np.where(first, blended.ratio_alone(beta), 0.0), relevant.query, ranked.n_queries
     )
     return np.where(relevant.pool > 0, value, np.nan)

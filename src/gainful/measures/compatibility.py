@@ -54,7 +54,9 @@ def Compat(
     shared = np.concatenate([[0.0], np.cumsum(weight / np.arange(1, deepest + 1))])
     # An item counts at every depth from where both rankings have it.
     deeper_rank = np.maximum(ranked.hit_rank[hit], _find_ideal_ranks(ranked, hit))
-    overlap = ragged.sums(shared[depth[query]] - shared[deeper_rank - 1], query, ranked.n_queries)
+    overlap = ragged.sum_by_query(
+        shared[depth[query]] - shared[deeper_rank - 1], query, ranked.n_queries
+    )
     best = weight_sums[n_ideal_items] + n_ideal * (shared[depth] - shared[n_ideal_items])
     value = overlap / weight_sums[np.maximum(depth, 1)] if normalization == "weights" else overlap
     bottom = np.where(n_ideal_items > 0, best if normalization == "ideal" else 1.0, 0.0)
@@ -68,7 +70,7 @@ def _find_ideal_ranks(ranked: JudgedRankings, hit: IntArray) -> IntArray:
     place = len(level) - 1 - np.searchsorted(level, ranked.hit_label[hit])
     key = ranked.hit_query[hit] * len(level) + place
     order = np.argsort(key, kind="stable")
-    start, block = ragged.blocks(key[order], key[order])
+    start, block = ragged.group_equal(key[order], key[order])
     nth = np.empty_like(order)
     nth[order] = np.arange(len(order)) - start[block]
     better: IntArray = np.searchsorted(pool_key, key) - ranked.pool_offsets[ranked.hit_query[hit]]

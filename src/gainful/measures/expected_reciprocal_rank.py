@@ -118,7 +118,7 @@ def _sum_cascade(
     """Return the sum of chance over rank, times the chance that nothing above satisfies."""
     reached = _multiply_before(1.0 - chance, offsets)
     terms = np.where(rank <= bottom[query], chance * reached / rank, 0.0)
-    return ragged.sums(terms, query, len(bottom))
+    return ragged.sum_by_query(terms, query, len(bottom))
 
 
 def _multiply_before(keeps: FloatArray, offsets: IntArray) -> FloatArray:
@@ -137,7 +137,7 @@ def _average_over_ties(ranked: JudgedRankings, chance: FloatArray, bottom: IntAr
     that none satisfies. Then the kth of the block is where the user stops with a chance of
     E(k - 1) - E(k), and E(n), the product of all, is the chance to get past the block.
     """
-    start, block = ragged.blocks(ranked.hit_query, ranked.hit_tie_first)
+    start, block = ragged.group_equal(ranked.hit_query, ranked.hit_tie_first)
     query, first, size = (
         values[start] for values in (ranked.hit_query, ranked.hit_tie_first, ranked.hit_tie_size)
     )
@@ -147,12 +147,12 @@ def _average_over_ties(ranked: JudgedRankings, chance: FloatArray, bottom: IntAr
         keeps = ragged.accumulate(1.0 - chance, offsets, Step.multiply)[offsets[1:] - 1]
     reached = _multiply_before(keeps, ragged.offsets_from_owners(query, ranked.n_queries))
     visible = np.clip(bottom[query] - first + 1, 0, size)
-    useful = np.flatnonzero(ragged.sums(chance, block, len(start)) > 0)
+    useful = np.flatnonzero(ragged.sum_by_query(chance, block, len(start)) > 0)
     useful = useful[np.argsort(visible[useful], kind="stable")]
     stops = np.zeros(len(start))
     for part in _split_blocks(useful, visible):
         stops[part] = _sum_block_stops(chance, offsets, first, size, visible, part)
-    return ragged.sums(stops * reached, query, ranked.n_queries)
+    return ragged.sum_by_query(stops * reached, query, ranked.n_queries)
 
 
 def _split_blocks(blocks: IntArray, visible: IntArray) -> list[IntArray]:

@@ -100,7 +100,9 @@ def D_nDCG(
     row_gains = Formula(gain=gain, negatives=negatives, rel=rel).gains(ranked.row_label)
     n_items = int(ranked.item_offsets[-1])
     whole = Formula(cutoff=cutoff, gain=LINEAR, discount=discount, negatives="keep", rel=rel)
-    return whole.share(relabel_items(ranked, ragged.sums(row_gains, ranked.row_item, n_items)))
+    return whole.share(
+        relabel_items(ranked, ragged.sum_by_query(row_gains, ranked.row_item, n_items))
+    )
 
 
 @measure(bounds=(0, 1))

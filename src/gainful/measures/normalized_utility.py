@@ -52,7 +52,7 @@ def Pmeasure(
     blended = compute_blend(ranked, gain, rel)
     relevant = blended.relevant
     last = relevant.rank == _find_preferred_rank(ranked, relevant, cutoff)[relevant.query]
-    value = ragged.sums(blended.ratio(beta) * last, relevant.query, ranked.n_queries)
+    value = ragged.sum_by_query(blended.ratio(beta) * last, relevant.query, ranked.n_queries)
     return np.where(relevant.pool > 0, value, np.nan)
 
 
@@ -82,7 +82,7 @@ def Pplus(
     blended = compute_blend(ranked, gain, rel)
     relevant = blended.relevant
     passed = relevant.rank <= _find_preferred_rank(ranked, relevant, cutoff)[relevant.query]
-    total = ragged.sums(blended.ratio(beta) * passed, relevant.query, ranked.n_queries)
+    total = ragged.sum_by_query(blended.ratio(beta) * passed, relevant.query, ranked.n_queries)
     value = ragged.divide(total, _count_chosen(passed, relevant), empty=0.0)
     return np.where(relevant.pool > 0, value, np.nan)
 
@@ -204,7 +204,7 @@ def _find_preferred_rank(
 
 
 def _count_chosen(chosen: BoolArray, relevant: Relevant) -> FloatArray:
-    return ragged.sums(chosen, relevant.query, len(relevant.pool))
+    return ragged.sum_by_query(chosen, relevant.query, len(relevant.pool))
 
 
 def _average_graded_uniform(
@@ -212,8 +212,10 @@ def _average_graded_uniform(
 ) -> FloatArray:
     """Return the mean utility of users whose chance to stop depends on the label."""
     likely = compute_relevant_gains(stop, ranked.hit_label[relevant.hit], rel)
-    whole = ragged.sums(*compute_pool_gains(ranked, stop, rel, setting="stop"), ranked.n_queries)
-    total = ragged.sums(likely * utility, relevant.query, ranked.n_queries)
+    whole = ragged.sum_by_query(
+        *compute_pool_gains(ranked, stop, rel, setting="stop"), ranked.n_queries
+    )
+    total = ragged.sum_by_query(likely * utility, relevant.query, ranked.n_queries)
     # The sums are rounded in the order of their ranks.
     return np.minimum(ragged.divide(total, whole, empty=np.nan), 1.0)
 
@@ -222,7 +224,7 @@ def _average_rank_biased(relevant: Relevant, utility: FloatArray, gamma: float) 
     """Return the mean utility of users whose chance to stop is a power of gamma."""
     highest = int(relevant.pool.max(initial=1.0))
     power, running = _compute_powers(gamma, max(16, 1 << (highest - 1).bit_length()))
-    total = ragged.sums(power[relevant.nth] * utility, relevant.query, len(relevant.pool))
+    total = ragged.sum_by_query(power[relevant.nth] * utility, relevant.query, len(relevant.pool))
     return ragged.divide(total, running[relevant.pool.astype(np.intp)], empty=np.nan)
 
 

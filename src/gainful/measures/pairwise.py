@@ -53,7 +53,7 @@ def AUC(
         wrong = _average_wrong_pairs(ranked, rel, unjudged)
     else:
         place = items.rank if unjudged == "nonrelevant" else _rank_among_judged(ranked)[items.hit]
-        wrong = ragged.sums(place - items.nth, items.query, ranked.n_queries)
+        wrong = ragged.sum_by_query(place - items.nth, items.query, ranked.n_queries)
     n_items = _count_judged(ranked) if unjudged == "leave_out" else ranked.n_retrieved
     return _compute_right_share(wrong, items.n_retrieved, n_items - items.n_retrieved, items.pool)
 
@@ -76,7 +76,7 @@ def Accuracy(ranked: JudgedRankings, *, cutoff: s.Cutoff = None, rel: s.Rel = 1.
     items, bottom = find_relevant(ranked, rel), last_ranks(ranked, cutoff)
     within = np.flatnonzero(items.rank <= bottom[items.query])
     query = items.query[within]
-    wrong = ragged.sums(items.rank[within] - items.nth[within], query, ranked.n_queries)
+    wrong = ragged.sum_by_query(items.rank[within] - items.nth[within], query, ranked.n_queries)
     hits = np.bincount(query, minlength=ranked.n_queries).astype(np.float64)
     return _compute_right_share(wrong, hits, bottom - hits, items.pool)
 
@@ -92,18 +92,20 @@ def _compute_right_share(
 def _average_wrong_pairs(ranked: JudgedRankings, rel: float, unjudged: str) -> FloatArray:
     """Return the pairs in the wrong order, a tied pair counting one half."""
     good = ranked.hit_label >= rel
-    start, block = ragged.blocks(ranked.hit_query, ranked.hit_tie_first)
+    start, block = ragged.group_equal(ranked.hit_query, ranked.hit_tie_first)
     query, first, size = ranked.hit_query[start], ranked.hit_tie_first[start], ranked.hit_tie_size
     left = np.minimum(ranked.n_retrieved[query] - first + 1, size[start])
     hits = np.bincount(block[good], minlength=len(start))
     judged = np.diff(start, append=len(block))
     _check_depth(left, size[start], hits, hits if unjudged == "nonrelevant" else judged)
-    before = ragged.counts(good, ranked.hit_offsets)[start] - good[start]
+    before = ragged.accumulate_counts(good, ranked.hit_offsets)[start] - good[start]
     above, items = first - 1, left
     if unjudged == "leave_out":
         above, items = _rank_among_judged(ranked)[start] - 1, np.minimum(judged, left)
     hits = np.minimum(hits, left)
-    return ragged.sums(hits * ((above - before) + (items - hits) / 2), query, ranked.n_queries)
+    return ragged.sum_by_query(
+        hits * ((above - before) + (items - hits) / 2), query, ranked.n_queries
+    )
 
 
 def _check_depth(left: IntArray, size: IntArray, hits: IntArray, paired: IntArray) -> None:
@@ -118,7 +120,7 @@ def _check_depth(left: IntArray, size: IntArray, hits: IntArray, paired: IntArra
 
 
 def _rank_among_judged(ranked: JudgedRankings) -> IntArray:
-    return ragged.positions(ranked.hit_offsets)
+    return ragged.find_positions(ranked.hit_offsets)
 
 
 def _count_judged(ranked: JudgedRankings) -> FloatArray:
@@ -165,11 +167,11 @@ def compute_bpref(
 ) -> FloatArray:
     """Return Bpref with each hit weighted by ``worth``; by 1 if it is None."""
     items, label = find_relevant(ranked, rel), ranked.hit_label
-    above = ragged.counts((label >= 0) & (label < rel), ranked.hit_offsets)[items.hit]
+    above = ragged.accumulate_counts((label >= 0) & (label < rel), ranked.hit_offsets)[items.hit]
     n_others = ranked.pool_total((ranked.pool_label >= 0) & (ranked.pool_label < rel))
     divisor = np.minimum(n_others, items.pool)[items.query]
     # Nothing above it means nothing to divide, even if there are no others at all.
     share_lost = ragged.divide(np.minimum(above, items.pool[items.query]), divisor, empty=0.0)
     shares_kept = 1.0 - share_lost if worth is None else (1.0 - share_lost) * worth[items.hit]
-    total = ragged.sums(shares_kept, items.query, ranked.n_queries)
+    total = ragged.sum_by_query(shares_kept, items.query, ranked.n_queries)
     return ragged.divide(total, items.pool, empty=np.nan)

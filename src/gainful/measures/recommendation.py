@@ -255,9 +255,9 @@ def _sum_cosines(
     length = np.sqrt(np.einsum("ij,ij->i", features, features))[:, np.newaxis]
     unit = np.divide(features, length, out=features.copy(), where=length > 0)
     with_themselves = np.einsum("ij,ij->i", unit, unit)[item]
-    total = -ragged.sums(with_themselves, owner, n_queries)
+    total = -ragged.sum_by_query(with_themselves, owner, n_queries)
     for feature in unit.T:
-        total += ragged.sums(feature[item], owner, n_queries) ** 2
+        total += ragged.sum_by_query(feature[item], owner, n_queries) ** 2
     return total / 2
 
 
@@ -276,5 +276,5 @@ def _sum_distances(
             difference = features[item[part]] - features[item[part + apart]]
             squares = np.einsum("ij,ij->i", difference, difference)
             between[begin : begin + step] = np.sqrt(squares)
-        total += ragged.sums(between, owner[upper], n_queries)
+        total += ragged.sum_by_query(between, owner[upper], n_queries)
     return total

@@ -64,7 +64,9 @@ class Gains(Frozen):
     @cached_property
     def ideal_dcg(self) -> RunningSums:
         """DCG of the best possible ranking down to each of its ranks."""
-        return _sum_discounted(self.ideal, ragged.positions(self.ideal_offsets), self.ideal_offsets)
+        return _sum_discounted(
+            self.ideal, ragged.find_positions(self.ideal_offsets), self.ideal_offsets
+        )
 
 
 @measure(bounds=(0, 1), trec_eval="ndcg_rel")
@@ -98,7 +100,7 @@ def nDCGrel(
     at_items = ragged.divide(dcg.total[above], at_best, empty=0.0)
     missed = ideal.sizes - np.bincount(query, minlength=ranked.n_queries)
     at_end = ragged.divide(missed * dcg.whole, ideal.whole, empty=np.nan)
-    total = ragged.sums(at_items, query, ranked.n_queries) + at_end
+    total = ragged.sum_by_query(at_items, query, ranked.n_queries) + at_end
     return np.clip(ragged.divide(total, ideal.sizes.astype(np.float64), empty=np.nan), 0.0, 1.0)
 
 
@@ -133,13 +135,13 @@ def Rndcg(
     """
     gains = _compute_gains(ranked, gain, negatives, rel)
     dcg, ideal = gains.dcg, gains.ideal_dcg
-    owner = ragged.owners(gains.ideal_offsets)
+    owner = ragged.find_owners(gains.ideal_offsets)
     falls = np.ones(len(owner), dtype=np.bool_)
     falls[:-1] = (gains.ideal[1:] != gains.ideal[:-1]) | (owner[1:] != owner[:-1])
     last = np.flatnonzero(falls)
     query, depth = owner[last], last + 1 - gains.ideal_offsets[owner[last]]
     share = dcg.sum_first(_count_within(gains, query, depth), query) / ideal.total[last]
-    total = ragged.sums(share, query, ranked.n_queries)
+    total = ragged.sum_by_query(share, query, ranked.n_queries)
     count = np.bincount(query, minlength=ranked.n_queries).astype(np.float64)
     if end != "never":
         left = ranked.n_retrieved - ideal.sizes >= (2 if end == "trec_eval" else 1)
@@ -181,7 +183,7 @@ def G(
     missed = 2 + spent - compute_running_sums(gains.gain, gains.offsets).total
     # Below 2 by more than rounding only where unjudged items gain more than was there to be found.
     missed = np.where(missed < 1.5, 2.0, missed)
-    total = ragged.sums(gains.gain / _compute_log2(missed), gains.query, ranked.n_queries)
+    total = ragged.sum_by_query(gains.gain / _compute_log2(missed), gains.query, ranked.n_queries)
     whole = compute_running_sums(gains.ideal, gains.ideal_offsets).whole
     return np.minimum(ragged.divide(total, whole, empty=np.nan), 1.0)
 
@@ -204,7 +206,7 @@ def binG(ranked: JudgedRankings, *, rel: s.Rel = 1.0) -> FloatArray:
     relevant = find_relevant(ranked, rel)
     n_others = relevant.rank - relevant.nth
     divisor = LOG2.divisors(int(n_others.max(initial=0)) + 1)[n_others + 1]
-    total = ragged.sums(1.0 / divisor, relevant.query, ranked.n_queries)
+    total = ragged.sum_by_query(1.0 / divisor, relevant.query, ranked.n_queries)
     return ragged.divide(total, relevant.pool, empty=np.nan)
 
 

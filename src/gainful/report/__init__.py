@@ -5,6 +5,7 @@ from gainful.base import lazy_exports
 __getattr__, __dir__, __all__ = lazy_exports(
     __name__,
     {
+        ".": ("notebook", "score_tables", "tables"),
         "charts.distribution": ("draw_ecdf", "draw_histogram"),
         "charts.one_query": ("plot_contributions", "plot_gains"),
         "charts.chart_rows": ("make_ecdf_rows", "make_histogram_rows"),

@@ -1,5 +1,8 @@
 # Written by tools/generate_exports.py; run make exports.
 
+from gainful.report import notebook as notebook
+from gainful.report import score_tables as score_tables
+from gainful.report import tables as tables
 from gainful.report.charts.distribution import draw_ecdf as draw_ecdf
 from gainful.report.charts.distribution import draw_histogram as draw_histogram
 from gainful.report.charts.one_query import plot_contributions as plot_contributions
@@ -135,14 +138,17 @@ __all__ = [
     "make_comparison_frame",
     "make_ecdf_rows",
     "make_histogram_rows",
+    "notebook",
     "plot_comparison",
     "plot_contributions",
     "plot_differences",
     "plot_gains",
     "render_explanation",
     "render_side_by_side",
+    "score_tables",
     "select_checks",
     "summarize_moves",
+    "tables",
     "write_dialects_json",
     "write_moves_json",
     "write_moves_markdown",

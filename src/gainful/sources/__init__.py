@@ -5,6 +5,7 @@ from gainful.base import lazy_exports
 __getattr__, __dir__, __all__ = lazy_exports(
     __name__,
     {
+        ".": ("arrays",),
         "matrices": ("Matrix",),
         "learning_to_rank": ("Grouped",),
         "detect": ("FileStart", "detect_file_format", "is_path", "is_spark"),
@@ -15,7 +16,7 @@ __getattr__, __dir__, __all__ = lazy_exports(
             "read_header",
             "make_header",
             "KNOWN_NAMES",
-            "GROUPS",
+            "GROUP_ROLES",
             "LEVELS",
             "ROLES",
             "find_columns",

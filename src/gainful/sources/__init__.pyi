@@ -1,5 +1,6 @@
 # Written by tools/generate_exports.py; run make exports.
 
+from gainful.sources import arrays as arrays
 from gainful.sources.matrices import Matrix as Matrix
 from gainful.sources.learning_to_rank import Grouped as Grouped
 from gainful.sources.detect import FileStart as FileStart
@@ -11,7 +12,7 @@ from gainful.sources.formats import Format as Format
 from gainful.sources.feed import RowLocator as RowLocator
 from gainful.sources.feed import push_source as push_source
 from gainful.sources.columns import Columns as Columns
-from gainful.sources.columns import GROUPS as GROUPS
+from gainful.sources.columns import GROUP_ROLES as GROUP_ROLES
 from gainful.sources.columns import Header as Header
 from gainful.sources.columns import KNOWN_NAMES as KNOWN_NAMES
 from gainful.sources.columns import LEVELS as LEVELS
@@ -60,7 +61,7 @@ __all__ = [
     "FORMATS",
     "FileStart",
     "Format",
-    "GROUPS",
+    "GROUP_ROLES",
     "Grouped",
     "GroupedJudgments",
     "Header",
@@ -77,6 +78,7 @@ __all__ = [
     "Run",
     "Source",
     "WRITERS",
+    "arrays",
     "can_reread",
     "convert",
     "detect_file_format",

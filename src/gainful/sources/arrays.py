@@ -5,7 +5,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from gainful.base import FloatArray, IntArray, ragged, short_repr
+from gainful.base import FloatArray, IntArray, format_repr, ragged
 from gainful.errors import SourceError
 
 # By the numbers of DLPack: memory of the processor, plain or pinned for a graphics card.
@@ -88,12 +88,12 @@ def flatten(source: Any, name: str = "ranking") -> Flat:
     if hasattr(source, "__dlpack__"):
         source = to_array(source, name)
     if isinstance(source, str | bytes | Mapping) or not hasattr(source, "__len__"):
-        message = f"{name}: expected a list or an array, got {short_repr(source)}."
+        message = f"{name}: expected a list or an array, got {format_repr(source)}."
         if name == "scores" and isinstance(source, int):
             message += f" For a cutoff write k={source}."
         raise SourceError(message, code="wrong-type")
     if isinstance(source, Set) or np.ma.is_masked(source):
-        message = f"{name}: must have an order and no masked values, got {short_repr(source)}."
+        message = f"{name}: must have an order and no masked values, got {format_repr(source)}."
         raise SourceError(message, code="wrong-type")
     if hasattr(source, "__array__"):
         array = np.asarray(source)
@@ -109,7 +109,7 @@ def flatten(source: Any, name: str = "ranking") -> Flat:
     if not n_lists:
         return Flat(source, np.array([0, len(source)]), single=True)
     if n_lists < len(source):
-        message = f"{name}: expected lists only, or no list, got a mix: {short_repr(source)}."
+        message = f"{name}: expected lists only, or no list, got a mix: {format_repr(source)}."
         raise SourceError(message, code="wrong-shape")
     offsets = ragged.offsets_from_sizes([len(ranking) for ranking in source])
     return Flat([value for ranking in source for value in ranking], offsets, single=False)
@@ -132,7 +132,7 @@ def regroup(
         group_sizes = to_array(group_sizes, name)
         sizes = np.asarray(group_sizes, dtype=None if len(group_sizes) else np.int64)
         if sizes.dtype.kind not in "iu" or sizes.ndim != 1 or (sizes < 0).any():
-            message = f"group_sizes: must be integers >= 0, got {short_repr(group_sizes)}."
+            message = f"group_sizes: must be integers >= 0, got {format_repr(group_sizes)}."
             raise SourceError(message, code="bad-groups")
         _check_count("group_sizes: the sum", sum(sizes.tolist()), len(flat.values))
         offsets = ragged.offsets_from_sizes(sizes)
@@ -152,7 +152,7 @@ def _number_ids(ids: Any) -> IntArray:
     numbers: dict[Any, int] = {}
     for value in ids:
         if not isinstance(value, Hashable) or value != value:
-            message = f"query_ids: must be ids, got {short_repr(value)}."
+            message = f"query_ids: must be ids, got {format_repr(value)}."
             raise SourceError(message, code="bad-groups")
         numbers.setdefault(value, len(numbers))
     return np.array([numbers[value] for value in ids], dtype=np.int64)
@@ -176,7 +176,7 @@ def to_float64(values: Any, name: str) -> FloatArray:
             raise TypeError
     except (TypeError, ValueError, OverflowError):
         example = next((v for v in values if not isinstance(v, int | float | np.number)), values)
-        message = f"{name}: must be numbers, got {short_repr(example)}."
+        message = f"{name}: must be numbers, got {format_repr(example)}."
         if name == "labels":
             message += " Pass labels={...} to map words, or relevant={...} for item ids."
         raise SourceError(message, code="not-numbers") from None
@@ -202,7 +202,7 @@ def labels_from_words(words: Sequence[Hashable], labels: Mapping[Any, float]) ->
     [1, 0, 2]
     """
     if not isinstance(labels, Mapping):
-        message = f"labels: must map words to numbers, got {short_repr(labels)}."
+        message = f"labels: must map words to numbers, got {format_repr(labels)}."
         raise SourceError(message, code="bad-labels")
     labels_by_word = {**{_convert_word(word): label for word, label in labels.items()}, **labels}
     unknown = [word for word in words if not _is_known(word, labels_by_word)]

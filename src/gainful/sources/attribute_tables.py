@@ -13,12 +13,12 @@ from typing import Any, NamedTuple
 from gainful.base import (
     Frozen,
     check_memory,
-    count,
-    examples,
-    file_extension,
+    format_count,
+    format_examples,
+    format_repr,
+    get_file_extension,
     open_file,
     read_whole,
-    short_repr,
 )
 from gainful.errors import SourceError
 from gainful.sources.columns import KNOWN_NAMES, find_first, find_role
@@ -30,7 +30,7 @@ class RawTable(NamedTuple):
     """Columns of equal length by name, and where their rows stand, if not one after the other."""
 
     columns: dict[str, list[Any]]
-    at: Sequence[int] | None = None
+    row_numbers: Sequence[int] | None = None
     unit: str = "row"
 
 
@@ -62,7 +62,7 @@ def table_from_object(source: object, name: str, expected: str) -> RawTable:
         return table_from_frame(lambda: _to_polars(source), f"{name}: cannot be read as a table")
     if isinstance(source, Sequence) and not isinstance(source, str | bytes):
         return table_from_rows(source, name)
-    message = f"{name}: must be {expected}, got {short_repr(source)}."
+    message = f"{name}: must be {expected}, got {format_repr(source)}."
     raise SourceError(message, code="wrong-type")
 
 
@@ -77,7 +77,7 @@ def table_from_mapping(source: Mapping[Any, Any], name: str) -> RawTable:
         if isinstance(values, str | bytes | Mapping) or not hasattr(values, "__len__"):
             message = (
                 f"{name}: must hold a dict for every id, or a list for every column, "
-                f"got {short_repr(values)} for {column!r}."
+                f"got {format_repr(values)} for {column!r}."
             )
             raise SourceError(message, code="wrong-structure")
         columns[str(column)] = values.tolist() if hasattr(values, "tolist") else list(values)
@@ -95,7 +95,7 @@ def table_from_rows(rows: Sequence[Any], name: str) -> RawTable:
     for i, row in enumerate(dicts):
         if not isinstance(row, Mapping):
             message = (
-                f"{name}, row {i + 1}: must be a dict or a named tuple, got {short_repr(row)}."
+                f"{name}, row {i + 1}: must be a dict or a named tuple, got {format_repr(row)}."
             )
             raise SourceError(message, code="wrong-structure")
     names = dict.fromkeys(column for row in dicts for column in row)
@@ -107,13 +107,13 @@ def table_from_frame(frame: Callable[[], Any], description: str) -> RawTable:
     try:
         table = frame()
         return RawTable(table.to_dict(as_series=False))
-    except _library_errors() as error:
+    except _list_library_errors() as error:
         first = next(iter(str(error).splitlines()), type(error).__name__)
         message = f"{description} ({first.rstrip('.')})."
         raise SourceError(message, code="broken-file") from error
 
 
-def _library_errors() -> tuple[type[BaseException], ...]:
+def _list_library_errors() -> tuple[type[BaseException], ...]:
     """Return the errors that a library may raise, polars panics included."""
     polars = sys.modules.get("polars")
     return (Exception,) if polars is None else (Exception, polars.exceptions.PanicException)
@@ -144,7 +144,7 @@ def _convert_pandas(frame: Any, name: str) -> RawTable:
 
 _SEPARATORS = "\t,;|"
 _ENDINGS = {".csv": None, ".tsv": "\t", ".tab": "\t"}
-_LONGEST = 80
+_MAX_EXCERPT = 80
 
 
 def table_from_file(path: str | os.PathLike[str]) -> RawTable:
@@ -191,17 +191,17 @@ def is_table(data: bytes, name: str, is_header: Callable[[list[str]], bool]) -> 
     """
     if data.startswith(tuple(_BINARY)) or re.match(rb'\s*(\[\s*)?\{\s*"', data):
         return True
-    if file_extension(name) == ".csv":
+    if get_file_extension(name) == ".csv":
         return True
     first = data.removeprefix(b"\xef\xbb\xbf").lstrip().partition(b"\n")[0]
     header = first.decode("utf-8", "replace")
     names = [field.strip(' "\r') for field in header.split(_find_separator(header, name))]
-    has_columns = len(names) > 1 or file_extension(name) in _ENDINGS
+    has_columns = len(names) > 1 or get_file_extension(name) in _ENDINGS
     return has_columns and not header.startswith("#") and is_header(names)
 
 
 def _find_separator(header: str, path: str) -> str:
-    text = _ENDINGS.get(file_extension(path))
+    text = _ENDINGS.get(get_file_extension(path))
     return text or next((value for value in _SEPARATORS if value in header), ",")
 
 
@@ -250,8 +250,8 @@ def _make_columns(rows: list[list[str]], lines: list[int], name: str) -> RawTabl
     for row, line in zip(rows, lines, strict=True):
         if len(row) != len(header):
             text = ",".join(row)
-            text = text if len(text) <= _LONGEST else text[: _LONGEST - 3] + "..."
-            fields = count(len(header), "field", "fields")
+            text = text if len(text) <= _MAX_EXCERPT else text[: _MAX_EXCERPT - 3] + "..."
+            fields = format_count(len(header), "field", "fields")
             message = (
                 f"{name}, line {line}: expected {fields} as in the header, found {len(row)}: "
                 f"{text!r}."
@@ -286,10 +286,12 @@ def _parse_json_lines(text: str, name: str) -> RawTable:
             row = error
         if not isinstance(row, dict):
             excerpt = (
-                line.strip() if len(line) <= _LONGEST else line[: _LONGEST - 3].strip() + "..."
+                line.strip()
+                if len(line) <= _MAX_EXCERPT
+                else line[: _MAX_EXCERPT - 3].strip() + "..."
             )
-            why = f" ({row})" if isinstance(row, _RepeatedKeyError) else ""
-            message = f"{name}, line {number}: expected a JSON object{why}, found: {excerpt!r}."
+            reason = f" ({row})" if isinstance(row, _RepeatedKeyError) else ""
+            message = f"{name}, line {number}: expected a JSON object{reason}, found: {excerpt!r}."
             raise SourceError(message, code="malformed-line")
         rows.append(row)
         lines.append(number)
@@ -322,16 +324,16 @@ def _check_keys(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 PLURAL = {"query": "queries", "item": "items"}
 # A table about queries may name their users too: what says query comes first. And the id of a
 # table about one thing is often called so and no more.
-_FIRST = {
+_PREFERRED_KEYS = {
     "query": ("query_id", "qid", "q_id", "topic_id", "query", "topic"),
     "item": (),
 }
-_LAST = ("id",)
+_GENERIC_KEYS = ("id",)
 _EXPECTED = (
     "a file with a header (CSV, TSV, JSON lines or Parquet), a data frame, "
     "{{{0}: {{column: value}}}}, or {{column: [value, ...]}}"
 )
-_MOST = 12  # columns that a sentence lists
+_MAX_LISTED = 12  # columns that a sentence lists
 
 
 @dataclass(eq=False, repr=False)
@@ -348,7 +350,7 @@ class AttributeTable(Frozen):
     ids: list[str]
     columns: dict[str, list[Any]]
 
-    def column(self, name: str) -> list[Any]:
+    def get_column(self, name: str) -> list[Any]:
         """Return the values of a column."""
         if name not in self.columns:
             message = f"{self.name}: has no column {name!r}; there are {_list_names(self.columns)}."
@@ -358,7 +360,7 @@ class AttributeTable(Frozen):
     def find_role_column(self, role: str, names: Mapping[str, Any]) -> list[Any] | None:
         """Return the column that the user names for a role, else one with a known name."""
         if role in names:
-            return self.column(str(names[role]))
+            return self.get_column(str(names[role]))
         number = find_role(list(self.columns), role)
         return None if number is None else list(self.columns.values())[number]
 
@@ -401,7 +403,7 @@ def find_key(names: list[str], subject: str) -> str | None:
     >>> find_key(["user_id", "query"], "query"), find_key(["_id", "title"], "item")
     ('query', '_id')
     """
-    for aliases in (_FIRST[subject], KNOWN_NAMES[subject], _LAST):
+    for aliases in (_PREFERRED_KEYS[subject], KNOWN_NAMES[subject], _GENERIC_KEYS):
         number = find_first(names, aliases)
         if number is not None:
             return names[number]
@@ -424,7 +426,7 @@ def _require_key(columns: list[str], subject: str, name: str, names: Mapping[str
 
 
 def _check_ids(source: list[Any], raw: RawTable, subject: str, name: str) -> list[str]:
-    row_numbers = range(1, len(source) + 1) if raw.at is None else raw.at
+    row_numbers = range(1, len(source) + 1) if raw.row_numbers is None else raw.row_numbers
     empty = next((i for i, value in enumerate(source) if is_missing(value)), None)
     if empty is not None:
         message = f"{name}, {raw.unit} {row_numbers[empty]}: the {subject} is empty."
@@ -443,4 +445,4 @@ def _check_ids(source: list[Any], raw: RawTable, subject: str, name: str) -> lis
 
 
 def _list_names(names: Iterable[str]) -> str:
-    return examples(list(names), _MOST) or "none"
+    return format_examples(list(names), _MAX_LISTED) or "none"

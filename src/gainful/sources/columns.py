@@ -47,7 +47,7 @@ class Columns(Frozen):
             raise SourceError(message, code="unequal-lengths")
 
 
-_LONGEST = 200  # characters of a name that may be one of these
+_MAX_FOLDED_NAME = 200  # characters of a name that may be one of these
 
 # What columns are called, the likeliest first. Ids come before what may be texts: a frame with
 # "qid" and "query" has the words of the query in the latter. Only letters and digits are compared.
@@ -89,7 +89,7 @@ KNOWN_NAMES = {
 }  # fmt: skip
 ROLES = ("query", "item", "label", "score", "rank")  # of qrels and runs
 # Of judgments in groups, in tables that have them; a level is the label of preferences.
-GROUPS = ("group", "subgroup")
+GROUP_ROLES = ("group", "subgroup")
 LEVELS = (*KNOWN_NAMES["label"], "level")
 DISTANCES = ("distance", "dist")  # that people have in the place of scores: the lower is better
 NUMBER = {"qrels": "label", "run": "score"}
@@ -134,11 +134,11 @@ def _check_single(names: Sequence[str], role: str, column: int, spec: ReadSpec) 
         raise SourceError(message, code="repeated-column")
 
 
-def missing_scores_error(names: Sequence[str], spec: ReadSpec) -> SourceError | None:
+def make_missing_scores_error(names: Sequence[str], spec: ReadSpec) -> SourceError | None:
     """Return the error for a run that has distances or labels instead of scores."""
     column = find_first(names, DISTANCES)
     if column is None:
-        return _labels_error(names, spec)
+        return _make_labels_error(names, spec)
     return SourceError(
         f"{spec.place}: has no score, but the column {names[column]!r}, and a lower distance is "
         "better. Negate it and call it score, or pass --order file if the rows are in order.",
@@ -146,7 +146,7 @@ def missing_scores_error(names: Sequence[str], spec: ReadSpec) -> SourceError | 
     )
 
 
-def _labels_error(names: Sequence[str], spec: ReadSpec) -> SourceError | None:
+def _make_labels_error(names: Sequence[str], spec: ReadSpec) -> SourceError | None:
     aliases = [alias for alias in KNOWN_NAMES["label"] if alias not in KNOWN_NAMES["score"]]
     column = find_first(names, aliases)
     if column is None:
@@ -164,7 +164,7 @@ def name_columns(names: Sequence[str], spec: ReadSpec) -> dict[str, int]:
     roles = {"query": query, "item": item, NUMBER[spec.holds]: number, "rank": rank}
     columns = {role: column for role, column in roles.items() if column is not None}
     remaining = (i for i in range(len(names)) if i not in list(columns.values()))
-    for column in list(remaining) if spec.whole else ():
+    for column in list(remaining) if spec.all_columns else ():
         columns[_make_unused_name(names[column], columns)] = column
     return columns
 
@@ -202,10 +202,8 @@ def find_all(names: Sequence[str], aliases: Sequence[str]) -> list[int]:
     >>> find_all(["Text", "id", "Title"], ["title", "text"])
     [2, 0]
     """
-    plain = [_normalize_name(name) for name in names]
-    return [
-        plain.index(_normalize_name(alias)) for alias in aliases if _normalize_name(alias) in plain
-    ]
+    plain = [_fold_name(name) for name in names]
+    return [plain.index(_fold_name(alias)) for alias in aliases if _fold_name(alias) in plain]
 
 
 def has_any_name(names: Sequence[str], aliases: Iterable[str]) -> bool:
@@ -214,9 +212,7 @@ def has_any_name(names: Sequence[str], aliases: Iterable[str]) -> bool:
     >>> has_any_name(["Query-ID", "Rel"], ["rel", "grade"])
     True
     """
-    return not {_normalize_name(name) for name in aliases}.isdisjoint(
-        _normalize_name(name) for name in names
-    )
+    return not {_fold_name(name) for name in aliases}.isdisjoint(_fold_name(name) for name in names)
 
 
 def _find_column(names: Sequence[str], role: str, spec: ReadSpec) -> int | None:
@@ -248,8 +244,8 @@ def _list_names(names: Sequence[str]) -> str:
     return f"{text}, ..." if len(names) > 12 else text or "none"
 
 
-def _normalize_name(name: str) -> str:
-    return _strip_joiners(name) if len(name) <= _LONGEST else name
+def _fold_name(name: str) -> str:
+    return _strip_joiners(name) if len(name) <= _MAX_FOLDED_NAME else name
 
 
 @lru_cache(1024)  # called again for every object of a file

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, NoReturn
 
-from gainful.base import Record, count, examples, file_extension, format_setting
+from gainful.base import Record, format_count, format_examples, format_setting, get_file_extension
 from gainful.errors import SourceError
 from gainful.sources import Format, ReadSpec, Run, is_path
 from gainful.sources.columns import NUMBER, find_columns
@@ -38,9 +38,9 @@ class Conversion:
         self._with_rows: set[str] = set()  # queries, where there may be some without
         self._row_counts: Any = None  # how many rows each query had, in the tables before
 
-    def tables(self) -> Iterator[Any]:
+    def convert_tables(self) -> Iterator[Any]:
         """Return all rows, table by table; raise an error if there are none."""
-        table_spec = replace(self._spec, columns={}) if self._form.renamed else self._spec
+        table_spec = replace(self._spec, columns={}) if self._form.has_role_names else self._spec
         for table in self._form.make_tables(self._source, self._spec):
             import polars as pl  # whose memory was checked before
 
@@ -57,19 +57,19 @@ class Conversion:
         self._check_queries()
 
     def _note_queries(self, table: "pl.DataFrame") -> None:
-        if self._form.queries is not None:
+        if self._form.list_queries is not None:
             self._with_rows.update(table["query"].unique())
 
     def _check_queries(self) -> None:
         """Refuse queries without a row, which none of the written formats can hold."""
-        if self._form.queries is None or self._lossy:
+        if self._form.list_queries is None or self._lossy:
             return
-        queries = dict.fromkeys(map(to_id, self._form.queries(self._source, self._spec)))
+        queries = dict.fromkeys(map(to_id, self._form.list_queries(self._source, self._spec)))
         empty_queries = [query for query in queries if query not in self._with_rows]
         if empty_queries:
-            clause = count(len(empty_queries), "query has", "queries have")
+            clause = format_count(len(empty_queries), "query has", "queries have")
             message = (
-                f"{self._spec.place}: {clause} no items ({examples(empty_queries)}), and "
+                f"{self._spec.place}: {clause} no items ({format_examples(empty_queries)}), and "
                 f"{self._writer.name} has a place for items alone. Pass --lossy to leave them out."
             )
             raise SourceError(message, code="lossy")
@@ -190,7 +190,7 @@ class Conversion:
         if lost_names and not self._lossy:
             message = (
                 f"{self._spec.place}: {self._writer.name} has no place for the columns "
-                f"{examples(lost_names, most=5)}. Pass --lossy to leave them out."
+                f"{format_examples(lost_names, max_names=5)}. Pass --lossy to leave them out."
             )
             raise SourceError(message, code="lossy")
         return columns
@@ -278,7 +278,7 @@ class Converted(Record):
     def __str__(self) -> str:
         rows = {"qrels": ("judgment", "judgments"), "run": ("item", "items")}[self.holds]
         where = "standard output" if self.path == "-" else self.path
-        return f"{count(self.n_rows, *rows)} written to {where}."
+        return f"{format_count(self.n_rows, *rows)} written to {where}."
 
 
 def convert(
@@ -335,23 +335,23 @@ def convert(
     writer, target = find_writer(path, to), os.fspath(path)
     _check_target(source, target, writer, force=force)
     place = os.fspath(source) if is_path(source) else "source"
-    likely_content = _CONTENT_BY_EXTENSION.get(file_extension(target))
+    likely_content = _CONTENT_BY_EXTENSION.get(get_file_extension(target))
     with (
         open_atomic(target) as file,
         open_source_as(holds, source, format, columns or {}, likely_content) as opened,
     ):
         value, form = opened
-        spec = ReadSpec(form.holds, place, columns or {}, labels, whole=True)
+        spec = ReadSpec(form.holds, place, columns or {}, labels, all_columns=True)
         rows = Conversion(value, form, spec, writer, lossy)
         with open_compressed(file, target) as inner:
-            writer.write(rows.tables(), inner)
+            writer.write(rows.convert_tables(), inner)
     return Converted(target, form.holds, writer.name, rows.n_rows)
 
 
 def _check_target(source: Any, target: str, writer: "Writer", *, force: bool) -> None:
-    from gainful.base import check_not_input, compression_suffix, is_special
+    from gainful.base import check_not_input, find_compression_suffix, is_special
 
-    suffix = compression_suffix(target)
+    suffix = find_compression_suffix(target)
     if suffix and not writer.text:
         message = f"{target}: {writer.name} is compressed already. Leave out {suffix}."
         raise SourceError(message, code="unknown-format")

@@ -8,7 +8,7 @@ from gainful.errors import SourceError
 from gainful.sources.detect import IR_DATASETS
 from gainful.sources.entries import Entries, make_feeder, make_table_reader
 from gainful.sources.formats import Format, declare_format
-from gainful.sources.objects import row_entries
+from gainful.sources.objects import read_row_entries
 from gainful.sources.read_spec import ReadSpec
 
 _BATCH = 1 << 16  # rows
@@ -16,7 +16,7 @@ _BATCH = 1 << 16  # rows
 _PARTS = {"qrels": ("has_qrels", "qrels_iter"), "run": ("has_scoreddocs", "scoreddocs_iter")}
 
 
-def _dataset_entries(source: object, spec: ReadSpec) -> Entries:
+def _read_dataset_entries(source: object, spec: ReadSpec) -> Entries:
     dataset, name = (source, spec.place)
     if isinstance(source, str):
         dataset, name = _load_dataset(source), source
@@ -26,11 +26,11 @@ def _dataset_entries(source: object, spec: ReadSpec) -> Entries:
         message = f"{name}: the data set has no {kind}."
         raise SourceError(message, code="unknown-dataset")
     try:
-        return row_entries(getattr(dataset, iterate)(), spec)
+        return read_row_entries(getattr(dataset, iterate)(), spec)
     except SourceError:
         raise
     except Exception as error:  # any error of fetching, unpacking or parsing it
-        raise _load_error(name, error) from error
+        raise _make_load_error(name, error) from error
 
 
 def _load_dataset(source: str) -> Any:
@@ -47,10 +47,10 @@ def _load_dataset(source: str) -> Any:
         message = f"{source}: ir_datasets knows no such data set; see https://ir-datasets.com."
         raise SourceError(message, code="unknown-dataset") from None
     except Exception as error:
-        raise _load_error(source, error) from error
+        raise _make_load_error(source, error) from error
 
 
-def _load_error(name: str, error: Exception) -> SourceError:
+def _make_load_error(name: str, error: Exception) -> SourceError:
     text = getattr(error, "strerror", None) or next(iter(error.args), "") or type(error).__name__
     reason = str(text).strip().partition("\n")[0].rstrip(".")
     return SourceError(
@@ -60,7 +60,7 @@ def _load_error(name: str, error: Exception) -> SourceError:
     )
 
 
-def _dataset_tables(dataset: Any, spec: ReadSpec) -> Iterator[Any]:
+def _read_dataset_tables(dataset: Any, spec: ReadSpec) -> Iterator[Any]:
     if isinstance(dataset.column_names, dict):
         names = ", ".join(map(repr, dataset.column_names))
         message = f"{spec.place}: a data set of several splits; pass one of them: {names}."
@@ -73,9 +73,9 @@ IR_DATASETS_QRELS = declare_format(
         name="ir_datasets",
         holds="qrels",
         summary="A data set of ir_datasets: ir_datasets.load(...), or its name as 'irds:NAME'.",
-        push=make_feeder(_dataset_entries),
-        tables=make_table_reader(_dataset_entries),
-        renamed=True,
+        push=make_feeder(_read_dataset_entries),
+        read_tables=make_table_reader(_read_dataset_entries),
+        has_role_names=True,
     )
 )
 IR_DATASETS_RUN = declare_format(
@@ -83,9 +83,9 @@ IR_DATASETS_RUN = declare_format(
         name="ir_datasets",
         holds="run",
         summary="A data set of ir_datasets that has scored documents, or its name as 'irds:NAME'.",
-        push=make_feeder(_dataset_entries),
-        tables=make_table_reader(_dataset_entries),
-        renamed=True,
+        push=make_feeder(_read_dataset_entries),
+        read_tables=make_table_reader(_read_dataset_entries),
+        has_role_names=True,
     )
 )
 HUGGING_FACE_QRELS = declare_format(
@@ -93,7 +93,7 @@ HUGGING_FACE_QRELS = declare_format(
         name="hugging_face",
         holds="qrels",
         summary="A data set of Hugging Face, with columns such as query-id, corpus-id and score.",
-        tables=_dataset_tables,
+        read_tables=_read_dataset_tables,
     )
 )
 HUGGING_FACE_RUN = declare_format(
@@ -101,6 +101,6 @@ HUGGING_FACE_RUN = declare_format(
         name="hugging_face",
         holds="run",
         summary="A data set of Hugging Face, with columns such as query-id, corpus-id and score.",
-        tables=_dataset_tables,
+        read_tables=_read_dataset_tables,
     )
 )

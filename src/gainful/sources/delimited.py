@@ -75,8 +75,8 @@ def _is_regular(codes: object, quotes: IntArray, line_feeds: IntArray, separator
         return False
     neighbors = [separator, _LINE_FEED, _QUOTE]
     padded = np.concatenate([[_LINE_FEED], codes, [_LINE_FEED]])
-    before, after = padded[quotes[0::2]], padded[quotes[1::2] + 2]
-    return bool(np.isin(before, neighbors).all() and np.isin(after, neighbors).all())
+    left, right = padded[quotes[0::2]], padded[quotes[1::2] + 2]
+    return bool(np.isin(left, neighbors).all() and np.isin(right, neighbors).all())
 
 
 def make_frame(
@@ -266,10 +266,10 @@ for _holds, _number in (("qrels", "label"), ("run", "score")):
             "white space.",
             columns=("query", "item", _number, "..."),
             is_file=True,
-            renamed=True,
+            has_role_names=True,
             unit="line",
-            names=_make_names_reader(",;|\t"),
-            tables=_make_header_reader(",;|\t"),
+            read_names=_make_names_reader(",;|\t"),
+            read_tables=_make_header_reader(",;|\t"),
         )
     )
     declare_format(
@@ -279,10 +279,10 @@ for _holds, _number in (("qrels", "label"), ("run", "score")):
             summary="A text file with a header, fields separated by tabs.",
             columns=("query", "item", _number, "..."),
             is_file=True,
-            renamed=True,
+            has_role_names=True,
             unit="line",
-            names=_make_names_reader("\t"),
-            tables=_make_header_reader("\t"),
+            read_names=_make_names_reader("\t"),
+            read_tables=_make_header_reader("\t"),
         )
     )
     declare_format(
@@ -292,9 +292,9 @@ for _holds, _number in (("qrels", "label"), ("run", "score")):
             summary="A text file without a header, three fields a line.",
             columns=("query", "item", _number),
             is_file=True,
-            renamed=True,
+            has_role_names=True,
             unit="line",
-            tables=_make_headless_reader("query", "item", _number),
+            read_tables=_make_headless_reader("query", "item", _number),
         )
     )
 BEIR = declare_format(
@@ -304,9 +304,9 @@ BEIR = declare_format(
         summary="A text file with the header query-id, corpus-id, score, as BEIR has them.",
         columns=("query-id", "corpus-id", "score"),
         is_file=True,
-        renamed=True,
+        has_role_names=True,
         unit="line",
-        tables=_make_header_reader("\t"),
+        read_tables=_make_header_reader("\t"),
     )
 )
 MSMARCO = declare_format(
@@ -316,8 +316,8 @@ MSMARCO = declare_format(
         summary="A text file without a header and without scores, as MS MARCO has them.",
         columns=("query", "item", "rank"),
         is_file=True,
-        renamed=True,
+        has_role_names=True,
         unit="line",
-        tables=_make_headless_reader("query", "item", "rank"),
+        read_tables=_make_headless_reader("query", "item", "rank"),
     )
 )

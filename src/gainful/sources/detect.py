@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping, Set
 from dataclasses import dataclass
 from typing import Any
 
-from gainful.base import Frozen, InputFile, cached_property, file_extension
+from gainful.base import Frozen, InputFile, cached_property, get_file_extension
 from gainful.errors import SourceError
 from gainful.sources.columns import SEPARATORS, Columns, find_role, has_id_columns, is_number
 from gainful.sources.formats import FORMATS
@@ -27,12 +27,12 @@ class FileStart(Frozen):
     @cached_property
     def first(self) -> bytes:
         """The first line that holds data; empty if there is none."""
-        return next(self._data_lines(), b"")
+        return next(self._list_data_lines(), b"")
 
     @cached_property
     def lines(self) -> list[bytes]:
         """The first lines that hold data; a last one that may be cut is left out."""
-        lines = list(self._data_lines())
+        lines = list(self._list_data_lines())
         return lines[:-1] if self.is_cut and len(lines) > 1 else lines
 
     @property
@@ -40,7 +40,7 @@ class FileStart(Frozen):
         """True if there may be more of the file."""
         return len(self.text) >= InputFile.START
 
-    def _data_lines(self) -> Iterator[bytes]:
+    def _list_data_lines(self) -> Iterator[bytes]:
         end = b"\r" if b"\r" in self.text and b"\n" not in self.text else b"\n"
         for line in self.text.removeprefix(b"\xef\xbb\xbf").split(end):
             stripped = line.strip()
@@ -50,7 +50,7 @@ class FileStart(Frozen):
     @property
     def extension(self) -> str:
         """The end of its name, without the mark of a compression: ``.csv`` of ``a.csv.gz``."""
-        return file_extension(self.name)
+        return get_file_extension(self.name)
 
 
 # The prefix of the name of a data set of ir_datasets, accepted in place of a path.
@@ -116,7 +116,7 @@ def detect_object_format(source: object, holds: str) -> str | None:
     return "dict" if isinstance(source, Mapping) else None
 
 
-def library_name(source: object) -> str:
+def find_library(source: object) -> str:
     """Return the library that an object comes from, without importing it."""
     return type(source).__module__.partition(".")[0]
 
@@ -131,7 +131,7 @@ def is_frame(source: object) -> bool:
     """Return whether it is a table of some library; an object of one dimension is not."""
     if len(getattr(source, "shape", (0, 0))) == 1:
         return False
-    attributes = _FRAMES.get(library_name(source), ())
+    attributes = _FRAMES.get(find_library(source), ())
     return hasattr(source, "__arrow_c_stream__") or any(
         hasattr(source, name) for name in attributes
     )
@@ -196,10 +196,10 @@ def _detect_learning_to_rank(start: FileStart, holds: str) -> str | None:
 
 def _is_json(start: FileStart) -> bool:
     text = b"".join(start.lines[:2])
-    after = text[1:].lstrip()[:1]
+    second = text[1:].lstrip()[:1]
     if text[:1] == b"{":
-        return after in (b'"', b"}")
-    return text[:1] == b"[" and (after in b'{["]-' or after.isdigit())
+        return second in (b'"', b"}")
+    return text[:1] == b"[" and (second in b'{["]-' or second.isdigit())
 
 
 def detect_json_format(start: FileStart) -> str:
@@ -340,7 +340,7 @@ def _detect_mapping_format(source: Mapping[Any, Any], holds: str) -> str:
     """Return the format of a dict, by its first query that has items."""
     from gainful.sources.arrays import is_array
     from gainful.sources.nested_layout import find_items_key, is_columnar, is_single_query
-    from gainful.sources.objects import field_names
+    from gainful.sources.objects import list_field_names
 
     if is_columnar(source) or is_single_query(source, holds):
         return "nested"
@@ -353,6 +353,6 @@ def _detect_mapping_format(source: Mapping[Any, Any], holds: str) -> str:
     plain = set | frozenset | list | tuple if holds == "qrels" else list | tuple
     if isinstance(first, plain):
         element = next(iter(first), None)
-        simple = not isinstance(element, list | tuple | Mapping) and not field_names(element)
+        simple = not isinstance(element, list | tuple | Mapping) and not list_field_names(element)
         return ("sets" if holds == "qrels" else "lists") if simple else "nested"
     return "nested" if is_array(first) else "dict"

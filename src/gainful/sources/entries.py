@@ -7,10 +7,10 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from gainful.base import ENDLESS, FloatArray, InputFile, IntArray, Reading, _native, short_repr
+from gainful.base import ENDLESS, FloatArray, InputFile, IntArray, ReadOptions, _native, format_repr
 from gainful.errors import GainfulError, SourceError
 from gainful.sources import arrays
-from gainful.sources.columns import NUMBER, find_columns, missing_scores_error
+from gainful.sources.columns import NUMBER, find_columns, make_missing_scores_error
 from gainful.sources.formats import Receiver
 from gainful.sources.read_spec import ReadSpec
 from gainful.sources.rows import to_id
@@ -67,10 +67,10 @@ def _push_table(table: Any, receiver: Receiver, spec: ReadSpec) -> None:
         # From the stream, not from the table, whose rows may be gone once it is asked for.
         stream = spec.collapse.apply(_StreamTable(stream), names[roles.item]).__arrow_c_stream__()
     try:
-        receiver.push_table(stream, *roles, labels=word_labels(spec))
+        receiver.push_table(stream, *roles, labels=resolve_word_labels(spec))
     except _native.BadInput as error:
         # A library that calls Python reports an interrupt as any failure.
-        if error.args[0] == "no-scores" and (text := missing_scores_error(names, spec)):
+        if error.args[0] == "no-scores" and (text := make_missing_scores_error(names, spec)):
             raise text from None
         if error.args[0] == "table" and error.args[3].rstrip().endswith(b"KeyboardInterrupt"):
             raise KeyboardInterrupt from None
@@ -116,16 +116,16 @@ def is_single_pass(source: object) -> bool:
     )
 
 
-def word_labels(spec: ReadSpec) -> dict[Any, float] | None:
+def resolve_word_labels(spec: ReadSpec) -> dict[Any, float] | None:
     """Return the labels of words, if the user passed them."""
     if spec.labels is None:
         return None
     if not isinstance(spec.labels, Mapping):
-        message = f"labels: must map words to numbers, got {short_repr(spec.labels)}."
+        message = f"labels: must map words to numbers, got {format_repr(spec.labels)}."
         raise SourceError(message, code="bad-labels")
     for word, number in spec.labels.items():
         if not isinstance(number, numbers.Real):
-            pair = f"{short_repr(number)} for {short_repr(word)}"
+            pair = f"{format_repr(number)} for {format_repr(word)}"
             message = f"labels: must map words to numbers, got {pair}."
             raise SourceError(message, code="bad-labels")
     return {word: float(number) for word, number in spec.labels.items()}
@@ -180,19 +180,21 @@ _FINE = object()
 Reader = Callable[[Any, ReadSpec], Entries]
 
 
-def make_feeder(read_entries: Reader) -> Callable[[Any, Receiver, ReadSpec, Reading], Any]:
+def make_feeder(read_entries: Reader) -> Callable[[Any, Receiver, ReadSpec, ReadOptions], Any]:
     """Make the function that feeds the entries of a reader to the native core."""
 
-    def feed(source: Any, receiver: Receiver, spec: ReadSpec, reading: Reading) -> Pairs | None:
-        is_watched = isinstance(source, InputFile) and reading.progress is not None
-        entries = read_entries(_ProgressFile(source, reading) if is_watched else source, spec)
+    def feed(
+        source: Any, receiver: Receiver, spec: ReadSpec, read_options: ReadOptions
+    ) -> Pairs | None:
+        is_watched = isinstance(source, InputFile) and read_options.progress is not None
+        entries = read_entries(_ProgressFile(source, read_options) if is_watched else source, spec)
         columns = [
             to_native_ids(entries.query),
             to_native_ids(entries.item),
-            entry_numbers(entries, spec),
+            convert_entry_numbers(entries, spec),
         ]
         if spec.holds == "run":
-            columns.append(_entry_ranks(entries, spec))
+            columns.append(_list_entry_ranks(entries, spec))
         if entries.queries is not None:
             receiver.name_queries(list(entries.queries))
         feed_twice(lambda: receiver.push_columns(*columns), receiver)
@@ -206,13 +208,13 @@ def make_feeder(read_entries: Reader) -> Callable[[Any, Receiver, ReadSpec, Read
 class _ProgressFile:
     """An open file that reports how far it was read."""
 
-    def __init__(self, file: InputFile, reading: Reading) -> None:
-        self._file, self._reading = file, reading
+    def __init__(self, file: InputFile, read_options: ReadOptions) -> None:
+        self._file, self._reading = file, read_options
         self.name, self.rewind = file.name, file.rewind
 
-    def pieces(self, *, rewindable: bool) -> Iterator[tuple[Any, int]]:
+    def read_pieces(self, *, rewindable: bool) -> Iterator[tuple[Any, int]]:
         """Yield the pieces of the file, and report progress."""
-        for piece, n_bytes in self._file.pieces(rewindable=rewindable):
+        for piece, n_bytes in self._file.read_pieces(rewindable=rewindable):
             yield piece, n_bytes
             assert self._reading.progress is not None
             self._reading.progress(self._file.name, n_bytes, self._file.size)
@@ -229,7 +231,7 @@ def make_table_reader(read_entries: Reader) -> Callable[[Any, ReadSpec], Iterato
         id_columns = {"query": query, "item": item}
         numbers = []
         if entries.number is not None:
-            numbers.append(pl.Series(NUMBER[spec.holds], entry_numbers(entries, spec)))
+            numbers.append(pl.Series(NUMBER[spec.holds], convert_entry_numbers(entries, spec)))
         if entries.rank is not None:
             ranks = pl.Series("rank", _to_list(entries.rank), strict=False)
             ranks = ranks if ranks.dtype.is_numeric() else ranks.cast(pl.String)
@@ -249,7 +251,7 @@ def make_query_lister(read_entries: Reader) -> Callable[[Any, ReadSpec], list[An
     return lambda source, spec: list(read_entries(source, spec).queries or ())
 
 
-def entry_numbers(entries: Entries, spec: ReadSpec) -> FloatArray | None:
+def convert_entry_numbers(entries: Entries, spec: ReadSpec) -> FloatArray | None:
     """Return the labels or scores; the error for one that is not a number names query and item."""
     if entries.number is None and spec.holds == "qrels":
         return np.ones(len(entries.query))  # items without a label are the relevant ones
@@ -261,7 +263,7 @@ def entry_numbers(entries: Entries, spec: ReadSpec) -> FloatArray | None:
     numbers = _to_float64(source)
     bad = np.isnan(numbers) if spec.holds == "run" else ~np.isfinite(numbers)
     if bad.any():
-        raise _bad_number(entries, source, int(bad.argmax()), spec)
+        raise _make_number_error(entries, source, int(bad.argmax()), spec)
     return numbers
 
 
@@ -285,7 +287,9 @@ def _to_number(value: Any) -> float:
         return np.nan
 
 
-def _bad_number(entries: Entries, source: object, row: int, spec: ReadSpec) -> _native.BadInput:
+def _make_number_error(
+    entries: Entries, source: object, row: int, spec: ReadSpec
+) -> _native.BadInput:
     value = _to_list(source)[row]
     is_nan = isinstance(value, float) and value != value
     reason = "nan-score" if is_nan and spec.holds == "run" else NUMBER[spec.holds]
@@ -293,11 +297,11 @@ def _bad_number(entries: Entries, source: object, row: int, spec: ReadSpec) -> _
         to_id(_to_list(ids)[row], spec.place).encode("utf-8", "surrogatepass")
         for ids in (entries.query, entries.item)
     )
-    text = f"{short_repr(value)}".encode("utf-8", "backslashreplace")
+    text = f"{format_repr(value)}".encode("utf-8", "backslashreplace")
     return _native.BadInput(reason, 0, 0, text, *pair, 0, 0)
 
 
-def _entry_ranks(entries: Entries, spec: ReadSpec) -> list[Any] | None:
+def _list_entry_ranks(entries: Entries, spec: ReadSpec) -> list[Any] | None:
     if entries.rank is not None:
         return _to_list(entries.rank)
     spec.check_no_ranks()
@@ -313,7 +317,7 @@ def to_ranks(source: object, spec: ReadSpec) -> IntArray:
     example = next((rank for rank in listed if not _is_rank(rank)), _FINE)
     if example is not _FINE:
         message = (
-            f"{spec.place}: rank must be an integer to order by it, got {short_repr(example)}."
+            f"{spec.place}: rank must be an integer to order by it, got {format_repr(example)}."
         )
         raise SourceError(message, code="bad-rank")
     return np.array([int(rank) for rank in listed], dtype=np.int64)

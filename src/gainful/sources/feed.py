@@ -5,7 +5,7 @@ from contextlib import contextmanager
 from dataclasses import replace
 from typing import Any, NamedTuple, TypeVar
 
-from gainful.base import InputFile, Reading, _native, open_file, short_repr
+from gainful.base import InputFile, ReadOptions, _native, format_repr, open_file
 from gainful.errors import SourceError
 from gainful.sources.columns import KNOWN_NAMES, Columns, has_any_name
 from gainful.sources.detect import FileStart, detect_file_format, detect_object_format, is_path
@@ -39,7 +39,7 @@ class RowLocator(NamedTuple):
         """Return the error with a sentence for what the native core found wrong."""
         return explain_bad_input(error, self.place, unit=self.unit, lines=self.lines)
 
-    def row(self, number: int) -> str:
+    def name_row(self, number: int) -> str:
         """Return the name of a row, such as line 7."""
         if self.lines is not None:
             number = self.lines.find_line(number)
@@ -70,7 +70,7 @@ def push_source(
     form: Format | None,
     spec: ReadSpec,
     receiver: Receiver,
-    reading: Reading,
+    read_options: ReadOptions,
     finish: Callable[[], T],
 ) -> tuple[T, RowLocator]:
     """Feed all rows of a source to the native core; return the result and a row locator.
@@ -80,13 +80,13 @@ def push_source(
         form: Its format; None for a file whose format is to be detected.
         spec: What is to be read from it.
         receiver: The index or aligner of the native core that takes the rows.
-        reading: How files are read.
+        read_options: How files are read.
         finish: Called when all rows are handed over.
     """
     with open_source(source, form, spec.holds, spec.columns) as (value, source_format):
         locator = RowLocator(spec.place, source_format.unit)
         try:
-            rows = _feed(value, source_format, receiver, spec, reading)
+            rows = _feed(value, source_format, receiver, spec, read_options)
             result = finish()
         except _native.BadInput as error:
             lines = getattr(value, "row_lines", None)
@@ -119,17 +119,17 @@ def _detect_format(start: FileStart, holds: str, columns: Mapping[str, str]) -> 
 
 
 def _feed(
-    source: object, form: Format, receiver: Receiver, spec: ReadSpec, reading: Reading
+    source: object, form: Format, receiver: Receiver, spec: ReadSpec, read_options: ReadOptions
 ) -> Any:
     # Only tables map words to labels; text formats that are read directly do not.
     knows_words = spec.labels is None or not form.is_file
     if form.push is not None and spec.collapse is None and knows_words:
-        return form.push(source, receiver, spec, reading)
+        return form.push(source, receiver, spec, read_options)
     from gainful.sources.entries import feed_tables, is_single_pass
 
-    if form.queries is not None:
-        receiver.name_queries(form.queries(source, spec))
-    table_spec = replace(spec, columns={}) if form.renamed else spec
+    if form.list_queries is not None:
+        receiver.name_queries(form.list_queries(source, spec))
+    table_spec = replace(spec, columns={}) if form.has_role_names else spec
     single_pass = is_single_pass(source)
     feed_tables(
         lambda: form.make_tables(source, spec), receiver, table_spec, single_pass=single_pass
@@ -152,7 +152,7 @@ def _describe_unknown(source: object, holds: str) -> str:
         for form in forms
     )
     shapes = (shape[0].lower() + shape[1:] for shape in shapes)
-    return f"{holds}: must be one of {', '.join(dict.fromkeys(shapes))}, got {short_repr(source)}."
+    return f"{holds}: must be one of {', '.join(dict.fromkeys(shapes))}, got {format_repr(source)}."
 
 
 # What only the one or the other has for columns; both have a "score".
@@ -237,7 +237,7 @@ def _detect_file_content(file: InputFile, format: str | None) -> str | None:
     kinds = [kind for kind in ("qrels", "run") if (kind, name) in FORMATS]
     if len(kinds) < 2 or name == "trec":
         return _detect_content_by_fields(start) if name == "trec" else next(iter(kinds), None)
-    names = FORMATS["qrels", name].names
+    names = FORMATS["qrels", name].read_names
     return None if names is None else _detect_content_by_names(names(file))
 
 

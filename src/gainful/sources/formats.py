@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from importlib import import_module
 from typing import Any
 
-from gainful.base import Reading, Record, _native, check_memory_per_table
+from gainful.base import ReadOptions, Record, _native, check_memory_per_table
 from gainful.sources.read_spec import ReadSpec
 
 Receiver = _native.Index | _native.Aligner
@@ -81,36 +81,36 @@ class Format(Record):
         name: How users name it.
         holds: What is read from it: qrels, run, subtopics, preferences, items or queries.
         summary: What it looks like, in one sentence.
-        tables: The rows, as tables that speak the Arrow PyCapsule interface, all with the same
+        read_tables: The rows, as tables that speak the Arrow PyCapsule interface, all with the same
             columns, one after the other; may be called again.
-        names: What its columns are called, where it names them.
+        read_names: What its columns are called, where it names them.
         push: Passes the rows over to the native core, where there is a faster way than tables.
             Returns the query and the item of every row where a run may come as scores alone.
-        queries: Every query that it names, where one may have no row.
+        list_queries: Every query that it names, where one may have no row.
         read: Reads judgments of another kind.
         is_file: Whether it is read from a path.
         columns: The columns of one row, in their order, where they are known by it.
-        renamed: Whether its tables call their columns query, item, label, score and rank, the
-            names that the user gave being looked up.
+        has_role_names: Whether its tables call their columns query, item, label, score and rank,
+            after looking up the names that the user gave.
         unit: What errors count its rows by: line, row, or nothing.
     """
 
     name: str
     holds: str
     summary: str
-    tables: Callable[[Any, ReadSpec], Iterator[Any]] = _refuse_use
-    names: Callable[[Any], Sequence[str]] | None = None
-    push: Callable[[Any, Any, ReadSpec, Reading], Any] | None = None
-    queries: Callable[[Any, ReadSpec], list[Any]] | None = None
+    read_tables: Callable[[Any, ReadSpec], Iterator[Any]] = _refuse_use
+    read_names: Callable[[Any], Sequence[str]] | None = None
+    push: Callable[[Any, Any, ReadSpec, ReadOptions], Any] | None = None
+    list_queries: Callable[[Any, ReadSpec], list[Any]] | None = None
     read: Callable[[Any], Any] = _refuse_use
     is_file: bool = False
     columns: tuple[str, ...] = ()
-    renamed: bool = False
+    has_role_names: bool = False
     unit: str = ""
 
     def make_tables(self, source: object, spec: ReadSpec) -> Iterator[Any]:
         """Return the tables of a source; check memory before polars makes each table of a file."""
-        tables = self.tables(source, spec)
+        tables = self.read_tables(source, spec)
         return check_memory_per_table(tables) if self.is_file else tables
 
     def __reduce__(self) -> tuple[Any, ...]:

@@ -5,18 +5,18 @@ from typing import Any, Protocol
 
 import numpy as np
 
-from gainful.base import Reading
+from gainful.base import ReadOptions
 from gainful.errors import SourceError, SparkError
 from gainful.sources.columns import ColumnNumbers, find_columns
-from gainful.sources.detect import library_name
+from gainful.sources.detect import find_library
 from gainful.sources.entries import (
     call_library,
     feed_tables,
     feed_twice,
     ids_to_text,
     is_single_pass,
+    resolve_word_labels,
     to_native_order,
-    word_labels,
 )
 from gainful.sources.formats import Format, Receiver, declare_format
 from gainful.sources.read_spec import ReadSpec
@@ -24,7 +24,7 @@ from gainful.sources.read_spec import ReadSpec
 
 def is_pandas(source: object) -> bool:
     """Return whether it is a frame of pandas."""
-    return library_name(source) == "pandas" and hasattr(source, "columns")
+    return find_library(source) == "pandas" and hasattr(source, "columns")
 
 
 def index_to_columns(frame: Any) -> Any:
@@ -59,7 +59,7 @@ def select_columns(frame: Any, spec: ReadSpec) -> Any:
 def feed_pandas(frame: Any, receiver: Any, spec: ReadSpec) -> None:
     """Feed columns of Python objects and NumPy arrays to the native core."""
     roles = _find_roles(frame, spec)
-    words = word_labels(spec)
+    words = resolve_word_labels(spec)
     ids = [_convert_ids(frame.iloc[:, i], spec) for i in (roles.query, roles.item)]
     number, rank = (None if i is None else frame.iloc[:, i] for i in roles[2:])
     numbers = [_convert_numbers(number, is_mapped=words is not None), _convert_numbers(rank)]
@@ -123,7 +123,7 @@ class ArrowTable(Protocol):
     def __arrow_c_stream__(self, requested_schema: object = None) -> Any: ...
 
 
-def _feed(source: object, receiver: Receiver, spec: ReadSpec, _reading: Reading) -> None:
+def _feed(source: object, receiver: Receiver, spec: ReadSpec, _read_options: ReadOptions) -> None:
     if is_pandas(source):
         source = index_to_columns(source)
         if not is_arrow_backed(source, spec):
@@ -138,7 +138,7 @@ def _read_frames(source: object, spec: ReadSpec) -> Iterator[Any]:
         yield _convert_pandas(index_to_columns(source), spec)
     elif hasattr(source, "__arrow_c_stream__"):
         yield source
-    elif library_name(source) == "pyarrow":
+    elif find_library(source) == "pyarrow":
         yield call_library(lambda: _scan(source, spec), spec)
     else:
         yield call_library(lambda: _collect(source, spec), spec)
@@ -173,7 +173,7 @@ for _holds in ("qrels", "run"):
             holds=_holds,
             summary="A data frame or table: of pandas, polars, pyarrow, DuckDB or any other "
             "library that speaks the Arrow PyCapsule interface.",
-            tables=_read_frames,
+            read_tables=_read_frames,
             push=_feed,
             unit="row",
         )
@@ -197,7 +197,7 @@ for _spark_holds in ("qrels", "run"):
             holds=_spark_holds,
             summary="A DataFrame of Spark: of a session on this machine, on a cluster, or of Spark "
             "Connect.",
-            tables=_refuse_spark,
+            read_tables=_refuse_spark,
             push=_refuse_spark,
             unit="row",
         )

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from gainful.base import FloatArray, Frozen, count, open_file, read_whole, short_repr
+from gainful.base import FloatArray, Frozen, format_count, format_repr, open_file, read_whole
 from gainful.errors import SourceError
 from gainful.sources.attribute_tables import (
     AttributeTable,
@@ -24,11 +24,11 @@ from gainful.sources.detect import is_path
 from gainful.sources.formats import Format, declare_format
 from gainful.sources.rows import parse_labels, parse_rows, to_id
 
-SHOWN = ("title", "url")  # what people read
-ROLES = (*SHOWN, "popularity", "features")
+DISPLAY_ROLES = ("title", "url")  # what people read
+ROLES = (*DISPLAY_ROLES, "popularity", "features")
 
 
-_MOST = 1e15  # users or interactions; sums of more would not be exact
+_MAX_POPULARITY = 1e15  # users or interactions; sums of more would not be exact
 
 
 @dataclass(eq=False, repr=False, kw_only=True)
@@ -61,14 +61,14 @@ class ItemData(Frozen):
     n_comments: int = 0
 
     def __post_init__(self) -> None:
-        checked = {
+        fields = {
             "catalog": _check_catalog(self.catalog, self.name),
             "popularity": _check_popularity(self.popularity, self.name),
             "features": _check_features(self.features, self.name),
             "titles": _check_texts(self.titles, "titles", self.name),
             "urls": _check_texts(self.urls, "urls", self.name),
         }
-        for name, value in checked.items():
+        for name, value in fields.items():
             object.__setattr__(self, name, value)
         self._check_users()
 
@@ -108,7 +108,7 @@ def _check_catalog(source: object, name: str) -> frozenset[str] | None:
     if source is None:
         return None
     if isinstance(source, str | bytes) or not isinstance(source, Collection) or not len(source):
-        message = f"{name}: the catalog must hold the ids of items, got {short_repr(source)}."
+        message = f"{name}: the catalog must hold the ids of items, got {format_repr(source)}."
         raise SourceError(message, code="bad-item-data")
     return frozenset(to_id(item, name) for item in source)
 
@@ -119,9 +119,9 @@ def _check_popularity(source: object, name: str) -> dict[str, float] | None:
     counts = _check_ids(source, "popularity", name)
     for item, number in counts.items():
         is_count = isinstance(number, Real) and math.isfinite(number)
-        if not is_count or not (number == 0 or 1 <= number <= _MOST):
+        if not is_count or not (number == 0 or 1 <= number <= _MAX_POPULARITY):
             message = (
-                f"{name}: the popularity of {item!r} must be 0, or from 1 to {_MOST:g}, "
+                f"{name}: the popularity of {item!r} must be 0, or from 1 to {_MAX_POPULARITY:g}, "
                 f"got {number!r}."
             )
             raise SourceError(message, code="bad-item-data")
@@ -142,10 +142,12 @@ def _check_features(source: object, name: str) -> dict[str, FloatArray] | None:
         width = width or math.prod(shape)
         if shape != (width,) or not width or not np.isfinite(vectors[item]).all():
             expected = (
-                count(width, "finite number", "finite numbers") if width else "finite numbers"
+                format_count(width, "finite number", "finite numbers")
+                if width
+                else "finite numbers"
             )
             message = (
-                f"{name}: the features of {item!r} must be {expected}, got {short_repr(vector)}."
+                f"{name}: the features of {item!r} must be {expected}, got {format_repr(vector)}."
             )
             raise SourceError(message, code="bad-item-data")
     return vectors
@@ -157,14 +159,14 @@ def _check_texts(source: object, field: str, name: str) -> dict[str, str] | None
     texts = _check_ids(source, field, name)
     for item, text in texts.items():
         if not isinstance(text, str):
-            message = f"{name}: {field} must be text, got {short_repr(text)} for {item!r}."
+            message = f"{name}: {field} must be text, got {format_repr(text)} for {item!r}."
             raise SourceError(message, code="bad-item-data")
     return texts
 
 
 def _check_ids(source: object, field: str, name: str) -> dict[str, Any]:
     if not isinstance(source, Mapping) or not source:
-        message = f"{name}: {field} must be a dict of items, got {short_repr(source)}."
+        message = f"{name}: {field} must be a dict of items, got {format_repr(source)}."
         raise SourceError(message, code="bad-item-data")
     values = {to_id(item, name): value for item, value in source.items()}
     if len(values) < len(source):
@@ -315,7 +317,7 @@ def _make_text_reader(
         aliases = [names[i] for i in find_all(names, KNOWN_NAMES[role])]
         texts_by_item: dict[str, str] = {}
         for name in [str(columns[role])] if role in columns else aliases:
-            values = zip(table.ids, table.column(name), strict=True)
+            values = zip(table.ids, table.get_column(name), strict=True)
             texts_by_item = {
                 item: str(v) for item, v in values if not is_missing(v)
             } | texts_by_item
@@ -339,10 +341,10 @@ def _read_features(table: AttributeTable, columns: Mapping[str, Any]) -> dict[st
     if isinstance(column, str):
         return {
             item: vector
-            for item, vector in zip(table.ids, table.column(column), strict=True)
+            for item, vector in zip(table.ids, table.get_column(column), strict=True)
             if not is_missing(vector)
         } or None
-    vectors = [map(_to_number, table.column(name)) for name in column]
+    vectors = [map(_to_number, table.get_column(name)) for name in column]
     return dict(zip(table.ids, map(list, zip(*vectors, strict=True)), strict=True))
 
 

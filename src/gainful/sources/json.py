@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from gainful.base import InputFile, read_whole, short_repr
+from gainful.base import InputFile, format_repr, read_whole
 from gainful.errors import SourceError
 from gainful.sources import nested
 from gainful.sources.columns import name_columns
@@ -21,14 +21,14 @@ from gainful.sources.read_spec import ReadSpec
 _EXTRA = "Extra data"
 
 
-def json_entries(file: InputFile, spec: ReadSpec) -> Entries:
+def read_json_entries(file: InputFile, spec: ReadSpec) -> Entries:
     """Return the entries of a JSON file."""
     text = read_whole(file, rewindable=True)
     # Bytes that are no UTF-8 stay what they are, as in other files.
     value = parse_json_value(
         text.removeprefix(b"\xef\xbb\xbf").decode("utf-8", "surrogateescape"), spec
     )
-    return nested.nested_entries(value, spec)
+    return nested.read_nested_entries(value, spec)
 
 
 def parse_json_value(text: str, spec: ReadSpec) -> Any:
@@ -37,9 +37,9 @@ def parse_json_value(text: str, spec: ReadSpec) -> Any:
         return json.loads(text, object_pairs_hook=RepeatedKeys.make_object)
     except json.JSONDecodeError as error:
         if error.msg != _EXTRA:
-            raise _syntax_error(error, 0, spec) from None
+            raise _make_syntax_error(error, 0, spec) from None
     except (ValueError, RecursionError) as error:
-        raise _value_error(error, spec) from None
+        raise _make_value_error(error, spec) from None
     return [
         _parse_line(line, number, spec)
         for number, line in enumerate(text.split("\n"))
@@ -51,12 +51,14 @@ def _parse_line(line: str, number: int, spec: ReadSpec) -> Any:
     try:
         return json.loads(line, object_pairs_hook=RepeatedKeys.make_object)
     except json.JSONDecodeError as error:
-        raise _syntax_error(error, number, spec) from None
+        raise _make_syntax_error(error, number, spec) from None
     except (ValueError, RecursionError) as error:
-        raise _value_error(error, spec) from None
+        raise _make_value_error(error, spec) from None
 
 
-def _syntax_error(error: json.JSONDecodeError, lines_before: int, spec: ReadSpec) -> SourceError:
+def _make_syntax_error(
+    error: json.JSONDecodeError, lines_before: int, spec: ReadSpec
+) -> SourceError:
     line, excerpt = lines_before + error.lineno, error.doc[error.pos : error.pos + 20]
     text = f"got {excerpt!r}" if excerpt else "got the end"
     reason = f"{error.msg[0].lower()}{error.msg[1:]}"
@@ -66,7 +68,7 @@ def _syntax_error(error: json.JSONDecodeError, lines_before: int, spec: ReadSpec
     )
 
 
-def _value_error(error: Exception, spec: ReadSpec) -> SourceError:
+def _make_value_error(error: Exception, spec: ReadSpec) -> SourceError:
     deep = isinstance(error, RecursionError)
     reason = "objects are nested too deeply" if deep else "a number has too many digits"
     return SourceError(f"{spec.place}: cannot be read as JSON; {reason}.", code="not-json")
@@ -79,10 +81,10 @@ QRELS = declare_format(
         summary="A JSON file: {query: {item: label}}, {query: [item, ...]}, a list of rows, a list "
         "or lines of objects that hold one query each, or an object of columns.",
         is_file=True,
-        push=make_feeder(json_entries),
-        tables=make_table_reader(json_entries),
-        renamed=True,
-        queries=make_query_lister(json_entries),
+        push=make_feeder(read_json_entries),
+        read_tables=make_table_reader(read_json_entries),
+        has_role_names=True,
+        list_queries=make_query_lister(read_json_entries),
     )
 )
 RUN = declare_format(
@@ -92,10 +94,10 @@ RUN = declare_format(
         summary="A JSON file: {query: {item: score}}, {query: [item, ...]} best first, a list of "
         "rows, a list or lines of objects that hold one query each, or an object of columns.",
         is_file=True,
-        push=make_feeder(json_entries),
-        tables=make_table_reader(json_entries),
-        renamed=True,
-        queries=make_query_lister(json_entries),
+        push=make_feeder(read_json_entries),
+        read_tables=make_table_reader(read_json_entries),
+        has_role_names=True,
+        list_queries=make_query_lister(read_json_entries),
     )
 )
 
@@ -192,7 +194,7 @@ def _parse_row(text: bytes, place: str) -> dict[str, Any]:
         raise SourceError(message, code="not-json")
     if isinstance(row, RepeatedKeys):
         message = (
-            f"{place}: has the key {row.repeated_key!r} twice in one object: {short_repr(row)}."
+            f"{place}: has the key {row.repeated_key!r} twice in one object: {format_repr(row)}."
         )
         raise SourceError(message, code="repeated-column")
     return row
@@ -232,9 +234,9 @@ for _holds, _number in (("qrels", "label"), ("run", "score")):
             holds=_holds,
             summary=f"JSON lines, one object a row: query, item and {_number}, by any name.",
             is_file=True,
-            renamed=True,
+            has_role_names=True,
             unit="line",
-            names=lambda file: _read_names(file.start),
-            tables=_read_lines,
+            read_names=lambda file: _read_names(file.start),
+            read_tables=_read_lines,
         )
     )

@@ -3,7 +3,7 @@
 import copyreg
 from dataclasses import dataclass
 
-from gainful.base import FloatArray, Frozen, IntArray, _native, cached_property, count
+from gainful.base import FloatArray, Frozen, IntArray, _native, cached_property, format_count
 from gainful.errors import SourceError
 from gainful.sources.feed import RowLocator
 
@@ -60,6 +60,6 @@ class Judgments(Frozen):
         return dict(self.index.judgments(self.queries.index(query)))
 
     def __repr__(self) -> str:
-        n_queries = count(len(self.queries), "query", "queries")
-        n_judgments = count(len(self.pool_label), "judgment", "judgments")
+        n_queries = format_count(len(self.queries), "query", "queries")
+        n_judgments = format_count(len(self.pool_label), "judgment", "judgments")
         return f"<Judgments {self.name!r}: {n_queries}, {n_judgments}>"

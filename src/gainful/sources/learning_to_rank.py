@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.lib.stride_tricks import sliding_window_view
 
-from gainful.base import FloatArray, Frozen, InputFile, owners, short_repr
+from gainful.base import FloatArray, Frozen, InputFile, find_owners, format_repr
 from gainful.errors import SourceError
 from gainful.sources import arrays
 from gainful.sources.arrays import to_array
@@ -35,7 +35,7 @@ def _read_predictions(file: InputFile, spec: ReadSpec) -> Entries:
 def _read_scores(source: object, spec: ReadSpec) -> Entries:
     scores = arrays.flatten(to_array(source, spec.place), spec.place)
     if not scores.single:
-        message = f"{spec.place}: must be one list of scores, got {short_repr(source)}."
+        message = f"{spec.place}: must be one list of scores, got {format_repr(source)}."
         raise SourceError(message, code="wrong-shape")
     return _pair_with_rows(scores.values, spec)
 
@@ -53,7 +53,7 @@ def _parse_scores(text: bytes, n_before: int, spec: ReadSpec) -> FloatArray:
             excerpt = line.strip().decode("utf-8", "replace")
             message = (
                 f"{spec.place}, line {number}: expected one score that can be ordered, "
-                f"got {short_repr(excerpt)}."
+                f"got {format_repr(excerpt)}."
             )
             raise SourceError(message, code="bad-score")
     return scores
@@ -102,8 +102,8 @@ FILE = declare_format(
         columns=("score",),
         is_file=True,
         push=make_feeder(_read_predictions),
-        tables=make_table_reader(_read_predictions),
-        renamed=True,
+        read_tables=make_table_reader(_read_predictions),
+        has_role_names=True,
     )
 )
 ARRAY = declare_format(
@@ -112,8 +112,8 @@ ARRAY = declare_format(
         holds="run",
         summary="Scores: a list, an array or a tensor, in the order of the rows of the qrels.",
         push=make_feeder(_read_scores),
-        tables=make_table_reader(_read_scores),
-        renamed=True,
+        read_tables=make_table_reader(_read_scores),
+        has_role_names=True,
     )
 )
 
@@ -123,7 +123,7 @@ _MARK = b"qid:"
 # The comment of a line, to its end in any case: else every # in it would be looked at again.
 _COMMENT = re.compile(rb"#(?:[^\n]*?doc_?id[ \t]*=[ \t]*(\S+))?[^\n]*")
 _A_LINE = "A line is: label qid:QUERY feature:value ... # docid = ITEM."
-_LONGEST = 60
+_MAX_EXCERPT = 60
 
 
 class _Rows(NamedTuple):
@@ -136,7 +136,7 @@ class _Rows(NamedTuple):
     n_comments: int = 0
 
 
-def letor_entries(file: InputFile, spec: ReadSpec) -> Entries:
+def read_letor_entries(file: InputFile, spec: ReadSpec) -> Entries:
     """Return the judgments of a file; items are those of the comments, if all lines have one."""
     labels: list[float] = []
     queries: list[bytes] = []
@@ -244,7 +244,7 @@ def _parse_labels(rows: _Rows, spec: ReadSpec) -> list[float]:
 
 
 def _shorten(text: bytes) -> str:
-    return f"{text.strip().decode('utf-8', 'replace')!r:.{_LONGEST}}"
+    return f"{text.strip().decode('utf-8', 'replace')!r:.{_MAX_EXCERPT}}"
 
 
 QRELS = declare_format(
@@ -255,9 +255,9 @@ QRELS = declare_format(
         "else the number of the line. Features are not read.",
         columns=("label", "qid:query", "feature:value...", "# docid = item"),
         is_file=True,
-        push=make_feeder(letor_entries),
-        tables=make_table_reader(letor_entries),
-        renamed=True,
+        push=make_feeder(read_letor_entries),
+        read_tables=make_table_reader(read_letor_entries),
+        has_role_names=True,
     )
 )
 
@@ -300,14 +300,14 @@ class Grouped(Frozen):
             raise SourceError(message, code="bad-groups")
 
 
-def grouped_entries(grouped: Grouped, _spec: ReadSpec) -> Entries:
+def read_grouped_entries(grouped: Grouped, _spec: ReadSpec) -> Entries:
     """Return the entries of one list, each with its query."""
     numbers = to_array(grouped.numbers, "Grouped")
     flat = arrays.flatten(numbers, "Grouped")
     if not flat.single:
-        message = f"Grouped: must be one list of numbers, got {short_repr(numbers)}."
+        message = f"Grouped: must be one list of numbers, got {format_repr(numbers)}."
         raise SourceError(message, code="wrong-shape")
-    query, count = _row_queries(grouped, flat), len(flat.values)
+    query, count = _read_row_queries(grouped, flat), len(flat.values)
     items = np.arange(count) if grouped.items is None else grouped.items
     if len(items) != count:
         message = f"items: the count must be the number of labels, {count}, got {len(items)}."
@@ -326,7 +326,7 @@ def _list_queries(grouped: Grouped) -> list[int] | None:
     return None
 
 
-def _row_queries(grouped: Grouped, flat: arrays.Flat) -> Any:
+def _read_row_queries(grouped: Grouped, flat: arrays.Flat) -> Any:
     if grouped.query_ids is not None:
         ids = to_array(grouped.query_ids, "query_ids")
         arrays.regroup(flat, None, ids)
@@ -335,17 +335,17 @@ def _row_queries(grouped: Grouped, flat: arrays.Flat) -> Any:
     if grouped.group_offsets is not None:
         sizes = _offsets_to_sizes(to_array(grouped.group_offsets, "group_offsets"))
     cut, _ = arrays.regroup(flat, sizes, None)
-    return owners(cut.offsets)
+    return find_owners(cut.offsets)
 
 
 def _offsets_to_sizes(source: object) -> Any:
     offsets = np.asarray(source)
     if offsets.dtype.kind not in "iu" or offsets.ndim != 1 or offsets[:1].tolist() != [0]:
-        message = f"group_offsets: must be integers that begin with 0, got {short_repr(source)}."
+        message = f"group_offsets: must be integers that begin with 0, got {format_repr(source)}."
         raise SourceError(message, code="bad-groups")
     sizes = np.diff(offsets.astype(np.int64))
     if (sizes < 0).any():
-        message = f"group_offsets: must not descend, got {short_repr(source)}."
+        message = f"group_offsets: must not descend, got {format_repr(source)}."
         raise SourceError(message, code="bad-groups")
     return sizes
 
@@ -356,9 +356,9 @@ GROUPED_QRELS = declare_format(
         holds="qrels",
         summary="Grouped: Grouped(labels, group_sizes=...), with query_ids=... or "
         "group_offsets=... instead.",
-        push=make_feeder(grouped_entries),
-        tables=make_table_reader(grouped_entries),
-        renamed=True,
+        push=make_feeder(read_grouped_entries),
+        read_tables=make_table_reader(read_grouped_entries),
+        has_role_names=True,
     )
 )
 RUN = declare_format(
@@ -367,8 +367,8 @@ RUN = declare_format(
         holds="run",
         summary="Grouped: Grouped(scores, group_sizes=...), with query_ids=... or "
         "group_offsets=... instead.",
-        push=make_feeder(grouped_entries),
-        tables=make_table_reader(grouped_entries),
-        renamed=True,
+        push=make_feeder(read_grouped_entries),
+        read_tables=make_table_reader(read_grouped_entries),
+        has_role_names=True,
     )
 )

@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from gainful.base import LONG_LINE, LONGEST_LINE, InputFile, IntArray, short_repr
+from gainful.base import LONG_LINE, LONGEST_LINE, InputFile, IntArray, format_repr
 from gainful.errors import SourceError
 
 MARK = b"\xef\xbb\xbf"  # that text is UTF-8, as some programs put in front of it
@@ -71,12 +71,12 @@ def read_whole_lines(file: InputFile, only_returns: bool = False) -> Iterator[by
     file.rewind()
     content: list[bytes] = []
     size = unended = 0
-    for number, (source, _) in enumerate(file.pieces(rewindable=True)):
+    for number, (source, _) in enumerate(file.read_pieces(rewindable=True)):
         piece = bytes(source).removeprefix(MARK) if number == 0 else bytes(source)
         first = piece.find(end)
         unended += len(piece) if first < 0 else first
         if unended > LONGEST_LINE:
-            raise _long_line_error(file, end)
+            raise _make_long_line_error(file, end)
         unended = unended if first < 0 else len(piece) - piece.rfind(end) - 1
         size += len(piece)
         cut = piece.rfind(end) + 1 if size >= _MIN_PIECE else 0
@@ -89,11 +89,11 @@ def read_whole_lines(file: InputFile, only_returns: bool = False) -> Iterator[by
         yield last
 
 
-def _long_line_error(file: InputFile, end: bytes) -> SourceError:
+def _make_long_line_error(file: InputFile, end: bytes) -> SourceError:
     """Return the error for the first line that is too long."""
     file.rewind()
     line, unended = 1, 0
-    for piece, _ in file.pieces(rewindable=True):
+    for piece, _ in file.read_pieces(rewindable=True):
         first = bytes(piece).find(end)
         unended += len(piece) if first < 0 else first
         if unended > LONGEST_LINE:
@@ -239,7 +239,7 @@ class _Records:
     def _check_fields(self, line: int, record: list[str]) -> list[str]:
         if len(record) != self._n_columns:
             text = (
-                f"expected {self._n_columns} fields, found {len(record)}: {short_repr(record, 80)}"
+                f"expected {self._n_columns} fields, found {len(record)}: {format_repr(record, 80)}"
             )
             raise self._make_error(line, text)
         return record

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from gainful.base import Frozen, short_repr
+from gainful.base import Frozen, format_repr
 from gainful.errors import SourceError
 from gainful.sources.arrays import to_array
 from gainful.sources.entries import Entries, make_feeder, make_table_reader
@@ -37,7 +37,7 @@ class Matrix(Frozen):
     items: Any = None
 
 
-def matrix_entries(source: object, spec: ReadSpec) -> Entries:
+def read_matrix_entries(source: object, spec: ReadSpec) -> Entries:
     """Return the entries of a matrix; an entry is a judgment, or an item that was retrieved."""
     matrix = source if isinstance(source, Matrix) else Matrix(source)
     row, column, numbers, shape = _read_cells(matrix.numbers, spec)
@@ -45,7 +45,7 @@ def matrix_entries(source: object, spec: ReadSpec) -> Entries:
     ids = matrix.items.tolist() if hasattr(matrix.items, "tolist") else matrix.items
     if ids and all(isinstance(value, list) for value in ids):
         cell = row * shape[1] + column
-        return Entries(query, _object_array(_flatten_ids(ids, shape, spec))[cell], numbers)
+        return Entries(query, _make_object_array(_flatten_ids(ids, shape, spec))[cell], numbers)
     return Entries(query, _look_up_ids(column, ids, shape[1], "items", spec), numbers)
 
 
@@ -76,7 +76,7 @@ def _read_dense(source: object, spec: ReadSpec) -> Any:
     try:
         return np.ma.asanyarray(shared)
     except ValueError:
-        message = f"{spec.place}: must have rows of the same length, got {short_repr(source)}."
+        message = f"{spec.place}: must have rows of the same length, got {format_repr(source)}."
         raise SourceError(message, code="wrong-shape") from None
 
 
@@ -88,7 +88,7 @@ def _look_up_ids(number: object, ids: Any, count: int, name: str, spec: ReadSpec
     if len(listed) != count:
         message = f"{spec.place}: {name} must be {count} ids, got {len(listed)}."
         raise SourceError(message, code="unequal-lengths")
-    return _object_array(listed)[number]
+    return _make_object_array(listed)[number]
 
 
 def _flatten_ids(ids: list[list[Any]], shape: tuple[int, ...], spec: ReadSpec) -> list[Any]:
@@ -100,7 +100,7 @@ def _flatten_ids(ids: list[list[Any]], shape: tuple[int, ...], spec: ReadSpec) -
     return [value for row in ids for value in row]
 
 
-def _object_array(listed: list[Any]) -> Any:
+def _make_object_array(listed: list[Any]) -> Any:
     # Not np.array(listed): that would make one type of integers and text.
     table = np.empty(len(listed), dtype=object)
     table[:] = listed
@@ -112,9 +112,9 @@ QRELS = declare_format(
         name="matrix",
         holds="qrels",
         summary="A matrix: labels of queries x items, as an array, a sparse matrix or Matrix(...).",
-        push=make_feeder(matrix_entries),
-        tables=make_table_reader(matrix_entries),
-        renamed=True,
+        push=make_feeder(read_matrix_entries),
+        read_tables=make_table_reader(read_matrix_entries),
+        has_role_names=True,
     )
 )
 RUN = declare_format(
@@ -122,8 +122,8 @@ RUN = declare_format(
         name="matrix",
         holds="run",
         summary="A matrix: scores of queries x items, as an array, a sparse matrix or Matrix(...).",
-        push=make_feeder(matrix_entries),
-        tables=make_table_reader(matrix_entries),
-        renamed=True,
+        push=make_feeder(read_matrix_entries),
+        read_tables=make_table_reader(read_matrix_entries),
+        has_role_names=True,
     )
 )

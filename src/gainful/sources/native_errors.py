@@ -15,8 +15,8 @@ _SWAPPED = {
     (4, 6): "This looks like a run; qrels come first.",
     (6, 4): "This looks like qrels; they come first, the run second.",
 }
-_AT_THE_TOP = 3
-_MOST = 2**32 - 2  # numbers of 32 bits, one of which stands for none
+_N_TOP_LINES = 3
+_MAX_NUMBERED = 2**32 - 2  # numbers of 32 bits, one of which stands for none
 _CODES = {
     "fields": "malformed-line",
     "long-line": "malformed-line",
@@ -77,20 +77,20 @@ def explain_bad_input(
             f"{place}: the text must be UTF-8, got NUL bytes; it may be UTF-16.", code="not-text"
         )
     # Further down it is this line that is wrong, not the file.
-    swapped = _SWAPPED.get((first, second), "") if line <= _AT_THE_TOP else ""
+    swapped = _SWAPPED.get((first, second), "") if line <= _N_TOP_LINES else ""
     hint = swapped or hint
     first_mention = f" (first on {unit} {first:.0f})" if line else ""
     sentences = {
         "fields": f"expected {first:.0f} fields, found {second:.0f}: {excerpt}. {hint}",
         "long-line": LONG_LINE.format(first),
-        "many-rows": f"has more rows of one query than can be numbered, {_MOST:,}.",
-        "many-ids": f"has more ids than can be numbered, {_MOST:,}.",
+        "many-rows": f"has more rows of one query than can be numbered, {_MAX_NUMBERED:,}.",
+        "many-ids": f"has more ids than can be numbered, {_MAX_NUMBERED:,}.",
         "label": f"label must be a finite number, got {excerpt}.{_suggest_fix(text)}",
         "score": f"score must be a number, got {excerpt}.{_suggest_fix(text, labels=False)}",
         "nan-score": "score must be a number that can be ordered, got NaN.",
         "rank": f"rank must be an integer to order by it, got {excerpt}.",
         "null": f"{within}{_decode(text)} must be an id, got null.",
-        "table": f"{_first_sentence(_decode(text, max_length=300))}.",
+        "table": f"{_extract_first_sentence(_decode(text, max_length=300))}.",
         "no-scores": "no column is known as the score or the rank. Name it with --columns "
         "score=NAME, or columns={'score': NAME} in Python, or pass --order file where the items "
         "of each query stand in order.",
@@ -167,7 +167,7 @@ def _is_plain(text: bytes) -> bool:
     return True
 
 
-def _first_sentence(text: str) -> str:
+def _extract_first_sentence(text: str) -> str:
     """Return the first sentence of a library's message, without what Python adds."""
     return text.partition(". Detail: ")[0].strip().partition("\n")[0].rstrip(". ")
 

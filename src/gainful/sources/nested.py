@@ -4,7 +4,7 @@ from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence, Set
 from itertools import chain, repeat
 from typing import Any, NamedTuple
 
-from gainful.base import Reading, _native, short_repr
+from gainful.base import ReadOptions, _native, format_repr
 from gainful.errors import SourceError
 from gainful.sources.columns import KNOWN_NAMES, NUMBER, find_columns, find_role
 from gainful.sources.entries import (
@@ -16,9 +16,9 @@ from gainful.sources.entries import (
 )
 from gainful.sources.formats import Format, declare_format
 from gainful.sources.nested_layout import (
-    BESIDE,
-    HOLDERS,
-    ID,
+    ID_NAMES,
+    ITEM_KEYS,
+    NUMBER_KEYS,
     RepeatedKeys,
     find_items_key,
     is_column,
@@ -27,7 +27,7 @@ from gainful.sources.nested_layout import (
     is_row,
     is_single_query,
 )
-from gainful.sources.objects import field_names, get_column, row_entries
+from gainful.sources.objects import get_column, list_field_names, read_row_entries
 from gainful.sources.read_spec import ReadSpec
 from gainful.sources.rows import to_id
 
@@ -42,18 +42,18 @@ class _Listing(NamedTuple):
     ranks: Sequence[Any] | None = None
 
 
-def nested_entries(value: Any, spec: ReadSpec) -> Entries:
+def read_nested_entries(value: Any, spec: ReadSpec) -> Entries:
     """Return the entries of nested dicts and lists, however they are nested."""
     if is_columnar(value, spec):
         return _read_columns(value, spec)
     if is_row(value, spec):  # a file of one line, for one
-        return row_entries([value], spec)
+        return read_row_entries([value], spec)
     if isinstance(value, Mapping | RepeatedKeys):
         is_single = is_single_query(value, spec.holds)
         listings = _read_objects([value], spec) if is_single else _split_queries(value, spec)
         return _join_queries(listings, spec)
     if not isinstance(value, list | tuple):
-        message = f"{spec.place}: must hold an object or a list, got {short_repr(value)}."
+        message = f"{spec.place}: must hold an object or a list, got {format_repr(value)}."
         raise SourceError(message, code="wrong-structure")
     return _read_list(value, spec)
 
@@ -64,7 +64,7 @@ def _read_list(values: Sequence[Any], spec: ReadSpec) -> Entries:
         for number, value in enumerate(values, 1):
             if not isinstance(value, Mapping | RepeatedKeys):
                 message = (
-                    f"{spec.place}, element {number}: must be an object, got {short_repr(value)}."
+                    f"{spec.place}, element {number}: must be an object, got {format_repr(value)}."
                 )
                 raise SourceError(message, code="wrong-structure")
         if find_items_key(first, spec.holds, spec) is not None:
@@ -73,8 +73,8 @@ def _read_list(values: Sequence[Any], spec: ReadSpec) -> Entries:
             return _join_queries(chain.from_iterable(_split_queries(v, spec) for v in values), spec)
     repeated = next((v for v in values if isinstance(v, RepeatedKeys)), None)
     if repeated is not None:
-        raise _repeated_key_error(repeated, spec)
-    return row_entries(values, spec)
+        raise _make_repeated_key_error(repeated, spec)
+    return read_row_entries(values, spec)
 
 
 def _read_columns(value: Mapping[str, Any], spec: ReadSpec) -> Entries:
@@ -105,10 +105,10 @@ def _read_objects(values: Iterable[Any], spec: ReadSpec) -> Iterator[tuple[Any, 
     for number, value in enumerate(values, 1):
         key = find_items_key(value, spec.holds, spec)
         if key is None:
-            names = ", ".join(map(repr, HOLDERS[spec.holds][:6]))
+            names = ", ".join(map(repr, ITEM_KEYS[spec.holds][:6]))
             message = (
                 f"{spec.place}, object {number}: holds no list of items; "
-                f"the key may be {names}, ..., got {short_repr(value)}."
+                f"the key may be {names}, ..., got {format_repr(value)}."
             )
             raise SourceError(message, code="wrong-structure")
         query = _read_id(value, number, spec)
@@ -120,14 +120,14 @@ def _read_id(value: Any, number: int, spec: ReadSpec) -> Any:
     column = spec.columns.get("query")
     if column is not None:
         if column not in fields:
-            message = f"{spec.place}, object {number}: has no {column!r}, got {short_repr(value)}."
+            message = f"{spec.place}, object {number}: has no {column!r}, got {format_repr(value)}."
             raise SourceError(message, code="missing-column")
         return fields[column]
-    place = find_role(list(fields), "query", ID)
+    place = find_role(list(fields), "query", ID_NAMES)
     if place is not None:
         return list(fields.values())[place]
     # Numbers stand for ids only where qrels and run are in one object, and cannot be mixed up.
-    if all(find_items_key(value, holds) is not None for holds in HOLDERS):
+    if all(find_items_key(value, holds) is not None for holds in ITEM_KEYS):
         return number
     keys = ", ".join(map(repr, fields))
     message = (
@@ -140,9 +140,9 @@ def _read_id(value: Any, number: int, spec: ReadSpec) -> Any:
 def _read_items(query: Any, value: Any, key: str, spec: ReadSpec) -> _Listing:
     """Read the items of one query, whose numbers may be in a list next to them."""
     if isinstance(value, RepeatedKeys):
-        raise _repeated_key_error(value, spec)
+        raise _make_repeated_key_error(value, spec)
     listing = _read_listing(query, value[key], spec)
-    numbers_key = next((name for name in BESIDE[spec.holds] if name in value), None)
+    numbers_key = next((name for name in NUMBER_KEYS[spec.holds] if name in value), None)
     if numbers_key is None or listing.numbers is not None or not is_column(value[numbers_key]):
         return listing
     if len(value[numbers_key]) != len(listing.items):
@@ -166,7 +166,7 @@ def _read_listing(query: object, content: object, spec: ReadSpec) -> _Listing:
     if not isinstance(content, list | tuple):
         message = (
             f"{spec.place}: query {query!r} must hold items, as a list or as "
-            f"{{item: {NUMBER[spec.holds]}}}, got {short_repr(content)}."
+            f"{{item: {NUMBER[spec.holds]}}}, got {format_repr(content)}."
         )
         raise SourceError(message, code="wrong-structure")
     return _read_elements(query, content, spec) if content else _Listing([])
@@ -175,8 +175,8 @@ def _read_listing(query: object, content: object, spec: ReadSpec) -> _Listing:
 def _read_elements(query: object, content: Sequence[Any], spec: ReadSpec) -> _Listing:
     """Return the items of a list: ids alone, pairs with a number, or objects."""
     if isinstance(content[0], RepeatedKeys):
-        raise _repeated_key_error(content[0], spec)
-    fields = [] if isinstance(content[0], str | bytes) else field_names(content[0])
+        raise _make_repeated_key_error(content[0], spec)
+    fields = [] if isinstance(content[0], str | bytes) else list_field_names(content[0])
     if fields:
         return _read_fields(query, content, fields, spec)
     if not isinstance(content[0], list | tuple):
@@ -185,7 +185,7 @@ def _read_elements(query: object, content: Sequence[Any], spec: ReadSpec) -> _Li
         if not isinstance(element, list | tuple) or len(element) != 2:
             message = (
                 f"{spec.place}: query {query!r}, element {place}: expected "
-                f"[item, {NUMBER[spec.holds]}], got {short_repr(element)}."
+                f"[item, {NUMBER[spec.holds]}], got {format_repr(element)}."
             )
             raise SourceError(message, code="wrong-structure")
     return _Listing([item for item, _ in content], [number for _, number in content])
@@ -195,12 +195,12 @@ def _read_fields(
     query: object, content: Sequence[Any], fields: list[str], spec: ReadSpec
 ) -> _Listing:
     number = NUMBER[spec.holds]
-    extra_names: dict[str, tuple[str, ...]] = {"item": ID, number: (), "rank": ()}
+    extra_names: dict[str, tuple[str, ...]] = {"item": ID_NAMES, number: (), "rank": ()}
 
     def make_error(place: int) -> SourceError:
         return SourceError(
             f"{spec.place}: query {query!r}, element {place + 1}: is not like the first, which "
-            f"has {', '.join(fields)}, got {short_repr(content[place])}.",
+            f"has {', '.join(fields)}, got {format_repr(content[place])}.",
             code="wrong-structure",
         )
 
@@ -216,7 +216,7 @@ def _read_fields(
         examples = ", ".join(map(repr, KNOWN_NAMES["item"][:4]))
         message = (
             f"{spec.place}: query {query!r}, element 1: no key is known as the item; it may be "
-            f"{examples}, ..., got {short_repr(content[0])}."
+            f"{examples}, ..., got {format_repr(content[0])}."
         )
         raise SourceError(message, code="missing-column")
     return _Listing(
@@ -233,7 +233,7 @@ def _join_queries(query_listings: Iterable[tuple[Any, _Listing]], spec: ReadSpec
     for query, listing in query_listings:
         _check_id(query, spec)
         queries.append(query)
-        key = query if isinstance(query, str | bytes) else short_repr(query, _DIGITS)
+        key = query if isinstance(query, str | bytes) else format_repr(query, _DIGITS)
         listings.append(_number_items(listing, n_before.get(key, 0), spec))
         n_before[key] = n_before.get(key, 0) + len(listing.items)
     ranked = {listing.ranks is not None for listing in listings if listing.items}
@@ -244,7 +244,7 @@ def _join_queries(query_listings: Iterable[tuple[Any, _Listing]], spec: ReadSpec
         query=list(chain.from_iterable(map(repeat, queries, sizes))),
         item=list(chain.from_iterable(listing.items for listing in listings)),
         number=list(chain.from_iterable(listing.numbers or () for listing in listings)),
-        rank=list(chain.from_iterable(map(_listing_ranks, listings))) if True in ranked else None,
+        rank=list(chain.from_iterable(map(_list_ranks, listings))) if True in ranked else None,
         queries=queries,
     )
 
@@ -262,7 +262,7 @@ def _number_items(listing: _Listing, n_before: int, spec: ReadSpec) -> _Listing:
     return _Listing(listing.items, [-rank for rank in ranks], ranks)
 
 
-def _listing_ranks(listing: _Listing) -> Iterable[int]:
+def _list_ranks(listing: _Listing) -> Iterable[int]:
     # Where some queries have ranks and others have not, no rule reads them.
     return repeat(0, len(listing.items)) if listing.ranks is None else listing.ranks
 
@@ -272,10 +272,10 @@ def _check_id(query: object, spec: ReadSpec) -> None:
         to_id(query, spec.place)
 
 
-def _repeated_key_error(value: RepeatedKeys, spec: ReadSpec) -> SourceError:
+def _make_repeated_key_error(value: RepeatedKeys, spec: ReadSpec) -> SourceError:
     key = value.repeated_key
     return SourceError(
-        f"{spec.place}: has the key {key!r} twice in one object: {short_repr(value)}.",
+        f"{spec.place}: has the key {key!r} twice in one object: {format_repr(value)}.",
         code="repeated-column",
     )
 
@@ -285,10 +285,10 @@ QRELS = declare_format(
         name="nested",
         holds="qrels",
         summary="Dicts and lists within each other, in any shape that a JSON file may have.",
-        push=make_feeder(nested_entries),
-        tables=make_table_reader(nested_entries),
-        renamed=True,
-        queries=make_query_lister(nested_entries),
+        push=make_feeder(read_nested_entries),
+        read_tables=make_table_reader(read_nested_entries),
+        has_role_names=True,
+        list_queries=make_query_lister(read_nested_entries),
     )
 )
 RUN = declare_format(
@@ -296,25 +296,25 @@ RUN = declare_format(
         name="nested",
         holds="run",
         summary="Dicts and lists within each other, in any shape that a JSON file may have.",
-        push=make_feeder(nested_entries),
-        tables=make_table_reader(nested_entries),
-        renamed=True,
-        queries=make_query_lister(nested_entries),
+        push=make_feeder(read_nested_entries),
+        read_tables=make_table_reader(read_nested_entries),
+        has_role_names=True,
+        list_queries=make_query_lister(read_nested_entries),
     )
 )
 
 
 def _feed_qrels(
-    mapping: Mapping[Any, Any], index: _native.Index, spec: ReadSpec, reading: Reading
+    mapping: Mapping[Any, Any], index: _native.Index, spec: ReadSpec, read_options: ReadOptions
 ) -> None:
     if spec.labels is None:
         index.add(_to_dict(mapping))
     else:
-        make_feeder(nested_entries)(mapping, index, spec, reading)
+        make_feeder(read_nested_entries)(mapping, index, spec, read_options)
 
 
 def _feed_run(
-    mapping: Mapping[Any, Any], aligner: _native.Aligner, spec: ReadSpec, _reading: Reading
+    mapping: Mapping[Any, Any], aligner: _native.Aligner, spec: ReadSpec, _read_options: ReadOptions
 ) -> None:
     spec.check_no_ranks()
     aligner.add(_to_dict(mapping))
@@ -331,24 +331,24 @@ def _to_dict(mapping: Mapping[Any, Any]) -> dict[Any, Any]:
 
 
 def _feed_lists(
-    mapping: Mapping[Any, Any], aligner: _native.Aligner, spec: ReadSpec, reading: Reading
+    mapping: Mapping[Any, Any], aligner: _native.Aligner, spec: ReadSpec, read_options: ReadOptions
 ) -> None:
     if spec.columns:  # they may be columns, under other names than people use
-        make_feeder(nested_entries)(mapping, aligner, spec, reading)
+        make_feeder(read_nested_entries)(mapping, aligner, spec, read_options)
         return
     for query, items in mapping.items():
         aligner.add_list(query, items)
 
 
 def _feed_sets(
-    mapping: Mapping[Any, Any], index: _native.Index, spec: ReadSpec, reading: Reading
+    mapping: Mapping[Any, Any], index: _native.Index, spec: ReadSpec, read_options: ReadOptions
 ) -> None:
     if spec.columns:
-        make_feeder(nested_entries)(mapping, index, spec, reading)
+        make_feeder(read_nested_entries)(mapping, index, spec, read_options)
         return
     for query, items in mapping.items():
         if not isinstance(items, set | frozenset | list | tuple):
-            message = f"qrels: query {query!r} must hold a set of items, got {short_repr(items)}."
+            message = f"qrels: query {query!r} must hold a set of items, got {format_repr(items)}."
             raise SourceError(message, code="wrong-structure")
         index.add_list(query, items)
 
@@ -359,9 +359,9 @@ SETS = declare_format(
         holds="qrels",
         summary="A dict of sets: {query: {item, ...}}, the relevant items; their label is 1.",
         push=_feed_sets,
-        tables=make_table_reader(nested_entries),
-        renamed=True,
-        queries=make_query_lister(nested_entries),
+        read_tables=make_table_reader(read_nested_entries),
+        has_role_names=True,
+        list_queries=make_query_lister(read_nested_entries),
     )
 )
 DICT_QRELS = declare_format(
@@ -370,9 +370,9 @@ DICT_QRELS = declare_format(
         holds="qrels",
         summary="A dict of dicts: {query: {item: label}}.",
         push=_feed_qrels,
-        tables=make_table_reader(nested_entries),
-        renamed=True,
-        queries=make_query_lister(nested_entries),
+        read_tables=make_table_reader(read_nested_entries),
+        has_role_names=True,
+        list_queries=make_query_lister(read_nested_entries),
     )
 )
 LISTS = declare_format(
@@ -381,9 +381,9 @@ LISTS = declare_format(
         holds="run",
         summary="A dict of lists: {query: [item, ...]}, best first.",
         push=_feed_lists,
-        tables=make_table_reader(nested_entries),
-        renamed=True,
-        queries=make_query_lister(nested_entries),
+        read_tables=make_table_reader(read_nested_entries),
+        has_role_names=True,
+        list_queries=make_query_lister(read_nested_entries),
     )
 )
 DICT_RUN = declare_format(
@@ -392,8 +392,8 @@ DICT_RUN = declare_format(
         holds="run",
         summary="A dict of dicts: {query: {item: score}}.",
         push=_feed_run,
-        tables=make_table_reader(nested_entries),
-        renamed=True,
-        queries=make_query_lister(nested_entries),
+        read_tables=make_table_reader(read_nested_entries),
+        has_role_names=True,
+        list_queries=make_query_lister(read_nested_entries),
     )
 )

@@ -8,7 +8,7 @@ from gainful.sources.read_spec import ReadSpec
 
 # What the items of a query stand under, in an object of one query; the likeliest first. One that
 # holds both qrels and a run has different names for them.
-HOLDERS = {
+ITEM_KEYS = {
     "qrels": (
         "relevant_items", "relevant_docs", "relevant_documents", "relevant_ids", "relevant",
         "qrels", "judgments", "judgements", "ground_truth", "positives", "expected", "gold",
@@ -23,20 +23,20 @@ HOLDERS = {
     ),
 }  # fmt: skip
 # What else they stand under begins so: gold_doc_ids, retrieved_chunks.
-BEGINNINGS = {
+ITEM_KEY_PREFIXES = {
     "qrels": ("relevant", "gold", "expected", "groundtruth", "reference"),
     "run": ("retriev", "recommend", "ranked", "predicted"),
 }
 # What numbers beside a list of items stand under.
-BESIDE = {
+NUMBER_KEYS = {
     "qrels": ("labels", "relevances", "relevance", "grades", "ratings", "gains"),
     "run": ("scores", "similarities"),
 }
 # Objects of which one alone is known by such a name.
 RECOMMENDER = ("recommend_result", "relevant_items")
 # In an object of one query, and in one of an item within it, an id may be called just that.
-ID = ("id",)
-_MOST_KEYS = 100  # an object with more is one of queries or items
+ID_NAMES = ("id",)
+_MAX_KEYS = 100  # an object with more is one of queries or items
 _SCALARS = {float, int, str, bool, type(None)}  # looked up: most objects hold nothing else
 
 
@@ -85,7 +85,7 @@ def is_row(value: Any, spec: ReadSpec | None = None) -> bool:
 
 def _has_roles(value: object, spec: ReadSpec | None) -> bool:
     """Return whether two keys of an object are known as query and item."""
-    if not isinstance(value, Mapping) or len(value) > _MOST_KEYS:
+    if not isinstance(value, Mapping) or len(value) > _MAX_KEYS:
         return False
     names = [key for key in value if isinstance(key, str)]
     user_names = {} if spec is None else spec.columns
@@ -103,13 +103,13 @@ def is_single_query(value: Any, holds: str) -> bool:
     if key is None or key in RECOMMENDER:
         return key is not None
     fields = {name: content for name, content in value.items() if isinstance(name, str)}
-    place = find_role(list(fields), "query", ID)
+    place = find_role(list(fields), "query", ID_NAMES)
     return place is not None and not is_container(list(fields.values())[place])
 
 
 def find_items_key(value: Any, holds: str, spec: ReadSpec | None = None) -> str | None:
     """Return the key under which an object holds the items of its query."""
-    if len(value) > _MOST_KEYS:
+    if len(value) > _MAX_KEYS:
         return None
     keys = {
         key: content
@@ -122,8 +122,8 @@ def find_items_key(value: Any, holds: str, spec: ReadSpec | None = None) -> str 
     if column in keys:
         return column
     plain = {"".join(filter(str.isalnum, key.lower())): key for key in keys}
-    candidates = [plain.get(name.replace("_", "")) for name in HOLDERS[holds]]
-    candidates += [key for name, key in plain.items() if name.startswith(BEGINNINGS[holds])]
+    candidates = [plain.get(name.replace("_", "")) for name in ITEM_KEYS[holds]]
+    candidates += [key for name, key in plain.items() if name.startswith(ITEM_KEY_PREFIXES[holds])]
     return next((key for key in candidates if key is not None), None)
 
 

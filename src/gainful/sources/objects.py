@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from gainful.base import ENDLESS, IntArray, Reading, _native, short_repr
+from gainful.base import ENDLESS, IntArray, ReadOptions, _native, format_repr
 from gainful.errors import SourceError
 from gainful.sources import arrays
 from gainful.sources.columns import NUMBER, Columns, find_columns
@@ -29,16 +29,16 @@ _CHUNK = 1 << 16  # rows
 _WIDTH = 3  # query, item, number
 
 
-def row_entries(rows: Iterable[Any], spec: ReadSpec) -> Entries:
+def read_row_entries(rows: Iterable[Any], spec: ReadSpec) -> Entries:
     """Return the entries that rows hold, all of them in the shape of the first."""
     remaining = iter(rows)
     first = list(islice(remaining, 1))
     if not first:
         return Entries(query=[], item=[], number=[])
     remaining = chain(first, remaining)
-    fields = field_names(first[0])
+    fields = list_field_names(first[0])
     if not fields:
-        unnamed = _collect_columns(remaining, partial(_unpack, spec=spec), _WIDTH)
+        unnamed = _collect_columns(remaining, partial(_unpack_tuples, spec=spec), _WIDTH)
         return Entries(unnamed[0], unnamed[1], unnamed[2])
     roles = find_columns(fields, spec)
     names = [None if number is None else fields[number] for number in roles]
@@ -47,10 +47,10 @@ def row_entries(rows: Iterable[Any], spec: ReadSpec) -> Entries:
     return Entries(columns[0], columns[1], number, rank)
 
 
-def field_names(row: object) -> list[str]:
+def list_field_names(row: object) -> list[str]:
     """Return the names of the fields of a row; an empty list if they have none.
 
-    >>> field_names({"query_id": "q1", "doc_id": "d1"}), field_names(("q1", "d1", 1))
+    >>> list_field_names({"query_id": "q1", "doc_id": "d1"}), list_field_names(("q1", "d1", 1))
     (['query_id', 'doc_id'], [])
     """
     if isinstance(row, Number) or is_uuid(row):
@@ -89,7 +89,7 @@ def _make_unpacker(
         def make_error(name: str, row: int) -> SourceError:
             place = f"{spec.place}, row {begin + row + 1}"
             return SourceError(
-                f"{place}: has no {name!r}, got {short_repr(rows[row])}.", code="missing-column"
+                f"{place}: has no {name!r}, got {format_repr(rows[row])}.", code="missing-column"
             )
 
         return [
@@ -100,21 +100,21 @@ def _make_unpacker(
     return unpack_rows
 
 
-def _unpack(rows: list[Any], begin: int, spec: ReadSpec) -> Iterable[Sequence[Any]]:
+def _unpack_tuples(rows: list[Any], begin: int, spec: ReadSpec) -> Iterable[Sequence[Any]]:
     """Return the columns of rows that are plain tuples or lists."""
     for number, row in enumerate(rows) if not set(map(type, rows)) <= {tuple, list} else ():
         if not isinstance(row, tuple | list):
-            raise _row_error(row, begin + number, spec)
+            raise _make_row_error(row, begin + number, spec)
     for number, row in enumerate(rows) if set(map(len, rows)) != {_WIDTH} else ():
         if len(row) != _WIDTH:
-            raise _row_error(row, begin + number, spec)
+            raise _make_row_error(row, begin + number, spec)
     return zip(*rows, strict=True)
 
 
-def _row_error(row: object, number: int, spec: ReadSpec) -> SourceError:
+def _make_row_error(row: object, number: int, spec: ReadSpec) -> SourceError:
     return SourceError(
         f"{spec.place}, row {number + 1}: expected (query, item, {NUMBER[spec.holds]}), or "
-        f"fields with names, got {short_repr(row)}.",
+        f"fields with names, got {format_repr(row)}.",
         code="wrong-structure",
     )
 
@@ -141,9 +141,9 @@ QRELS = declare_format(
         holds="qrels",
         summary="Rows: a list or an iterator of named tuples, dicts, objects with attributes, or "
         "(query, item, label).",
-        push=make_feeder(row_entries),
-        tables=make_table_reader(row_entries),
-        renamed=True,
+        push=make_feeder(read_row_entries),
+        read_tables=make_table_reader(read_row_entries),
+        has_role_names=True,
     )
 )
 RUN = declare_format(
@@ -152,14 +152,16 @@ RUN = declare_format(
         holds="run",
         summary="Rows: a list or an iterator of named tuples, dicts, objects with attributes, or "
         "(query, item, score).",
-        push=make_feeder(row_entries),
-        tables=make_table_reader(row_entries),
-        renamed=True,
+        push=make_feeder(read_row_entries),
+        read_tables=make_table_reader(read_row_entries),
+        has_role_names=True,
     )
 )
 
 
-def _feed_qrels(columns: Columns, index: _native.Index, spec: ReadSpec, _reading: Reading) -> Any:
+def _feed_qrels(
+    columns: Columns, index: _native.Index, spec: ReadSpec, _read_options: ReadOptions
+) -> Any:
     if columns.label is None:
         message = "qrels: columns must hold labels, got none. Pass Columns(..., label=...)."
         raise SourceError(message, code="missing-column")
@@ -174,7 +176,7 @@ def _feed_qrels(columns: Columns, index: _native.Index, spec: ReadSpec, _reading
 
 
 def _feed_run(
-    columns: Columns, aligner: _native.Aligner, spec: ReadSpec, _reading: Reading
+    columns: Columns, aligner: _native.Aligner, spec: ReadSpec, _read_options: ReadOptions
 ) -> None:
     if columns.rank is None:
         spec.check_no_ranks()
@@ -183,7 +185,7 @@ def _feed_run(
             "run: columns must hold scores or ranks, got neither. Pass Columns(..., score=...)."
         )
         raise SourceError(message, code="missing-column")
-    ranks = _column_ranks(columns)
+    ranks = _read_column_ranks(columns)
     # Without scores the rank decides, whatever the rules order by.
     scores = -ranks.astype(np.float64)
     if columns.score is not None:
@@ -192,17 +194,17 @@ def _feed_run(
     feed_twice(lambda: aligner.push_columns(*pairs, scores, ranks), aligner)
 
 
-def _column_entries(columns: Columns, spec: ReadSpec) -> Entries:
+def _read_column_entries(columns: Columns, spec: ReadSpec) -> Entries:
     number = columns.label if spec.holds == "qrels" else columns.score
     return Entries(columns.query, columns.item, number, columns.rank)
 
 
-def _column_ranks(columns: Columns) -> IntArray:
+def _read_column_ranks(columns: Columns) -> IntArray:
     if columns.rank is None:
         return np.zeros(len(columns.query), dtype=np.int64)
     ranks = np.asarray(columns.rank)
     if ranks.dtype.kind not in "iu" or ranks.max(initial=0) > ENDLESS:
-        message = f"rank: must be integers, got {short_repr(columns.rank)}."
+        message = f"rank: must be integers, got {format_repr(columns.rank)}."
         raise SourceError(message, code="bad-rank")
     return np.ascontiguousarray(ranks, dtype=np.int64)
 
@@ -214,8 +216,8 @@ COLUMNS_QRELS = declare_format(
         summary="Columns: Columns(query=..., item=..., label=...).",
         push=_feed_qrels,
         unit="row",
-        tables=make_table_reader(_column_entries),
-        renamed=True,
+        read_tables=make_table_reader(_read_column_entries),
+        has_role_names=True,
     )
 )
 COLUMNS_RUN = declare_format(
@@ -225,7 +227,7 @@ COLUMNS_RUN = declare_format(
         summary="Columns: Columns(query=..., item=..., score=...), with or without rank=....",
         push=_feed_run,
         unit="row",
-        tables=make_table_reader(_column_entries),
-        renamed=True,
+        read_tables=make_table_reader(_read_column_entries),
+        has_role_names=True,
     )
 )

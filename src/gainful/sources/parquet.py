@@ -79,7 +79,7 @@ def _open_path(file: InputFile) -> Iterator[str]:
     with explain_spool_errors(file.name):
         copy: Any = (TemporaryFile if os.path.isdir(_DESCRIPTORS) else NamedTemporaryFile)()
     with copy:
-        for piece, _ in file.pieces(rewindable=True):
+        for piece, _ in file.read_pieces(rewindable=True):
             with explain_spool_errors(file.name):
                 copy.write(piece)
         with explain_spool_errors(file.name):
@@ -101,9 +101,9 @@ for _holds, _number in (("qrels", "label"), ("run", "score or rank")):
                 holds=_holds,
                 summary=f"A file of {_kind}, with columns for query, item and {_number}.",
                 is_file=True,
-                renamed=True,
+                has_role_names=True,
                 unit="row",
-                names=_make_name_reader(_kind),
-                tables=_make_table_reader(_kind),
+                read_names=_make_name_reader(_kind),
+                read_tables=_make_table_reader(_kind),
             )
         )

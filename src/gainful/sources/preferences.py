@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from gainful.base import FloatArray, Frozen, cached_property, count, short_repr
+from gainful.base import FloatArray, Frozen, cached_property, format_count, format_repr
 from gainful.errors import PreferenceError, SourceError
 from gainful.sources import arrays
 from gainful.sources.columns import Columns
@@ -15,7 +15,7 @@ from gainful.sources.formats import Format, declare_format
 from gainful.sources.rows import deduplicate_rows, parse_labels, read_rows, to_id
 from gainful.sources.subtopics import DistinctPairs
 
-ONLY = "0"  # the group or subgroup of judgments that name none, as in qrels
+DEFAULT_GROUP = "0"  # the group or subgroup of judgments that name none, as in qrels
 
 
 @dataclass(eq=False, repr=False)
@@ -60,7 +60,7 @@ class PreferenceJudgments(Frozen):
     def deduplicate(self, duplicates: str) -> "PreferenceJudgments":
         """Return the judgments with one level per item of a subgroup, chosen by the rule."""
         keys = zip(self.query, self.group, self.subgroup, self.item, strict=True)
-        row_numbers = deduplicate_rows(keys, self.level, duplicates, self._duplicate_error)
+        row_numbers = deduplicate_rows(keys, self.level, duplicates, self._make_duplicate_error)
         return replace(
             self,
             query=[self.query[i] for i in row_numbers],
@@ -72,7 +72,7 @@ class PreferenceJudgments(Frozen):
             duplicates=duplicates,
         )
 
-    def _duplicate_error(
+    def _make_duplicate_error(
         self, key: tuple[str, str, str, str], first: float, second: float
     ) -> PreferenceError:
         query, group, subgroup, item = key
@@ -85,8 +85,8 @@ class PreferenceJudgments(Frozen):
         )
 
     def __repr__(self) -> str:
-        n_groups = count(len(self.groups.pairs), "group", "groups")
-        n_judgments = count(len(self.query), "judgment", "judgments")
+        n_groups = format_count(len(self.groups.pairs), "group", "groups")
+        n_judgments = format_count(len(self.query), "judgment", "judgments")
         return f"<PreferenceJudgments {self.name!r}: {n_groups}, {n_judgments}>"
 
 
@@ -111,13 +111,13 @@ def _list_rows(query: object, groups: object) -> Iterator[tuple[str, str, str, s
         if not isinstance(content, Mapping):
             message = (
                 f"preferences: query {query!r} must hold a dict of groups and each of them a dict "
-                f"of items, got {short_repr(groups)}."
+                f"of items, got {format_repr(groups)}."
             )
             raise SourceError(message, code="wrong-structure")
         has_subgroups = bool(content) and all(
             isinstance(part, Mapping) for part in content.values()
         )
-        for subgroup, items in content.items() if has_subgroups else [(ONLY, content)]:
+        for subgroup, items in content.items() if has_subgroups else [(DEFAULT_GROUP, content)]:
             ids = to_id(query), to_id(group), to_id(subgroup)
             yield from ((*ids, to_id(item), level) for item, level in items.items())
 
@@ -129,7 +129,7 @@ def _read_columns(columns: Columns) -> PreferenceJudgments:
             "Pass Columns(..., label=...)."
         )
         raise SourceError(message, code="missing-column")
-    only = [ONLY] * len(columns.query)
+    only = [DEFAULT_GROUP] * len(columns.query)
     query, group, subgroup, item = (
         [to_id(value) for value in (only if column is None else column)]
         for column in (columns.query, columns.group, columns.subgroup, columns.item)

@@ -10,10 +10,10 @@ import numpy as np
 from gainful.base import (
     FloatArray,
     Frozen,
-    count,
-    examples,
+    format_count,
+    format_examples,
+    format_repr,
     format_setting,
-    short_repr,
     suggest_name,
 )
 from gainful.errors import SourceError
@@ -21,7 +21,7 @@ from gainful.sources.attribute_tables import is_missing
 from gainful.sources.formats import Format, declare_format
 from gainful.sources.rows import to_id
 
-_MOST = 12  # columns that a sentence lists
+_MAX_LISTED = 12  # columns that a sentence lists
 
 
 @dataclass(eq=False, repr=False)
@@ -51,7 +51,7 @@ class QueryData(Frozen):
             raise SourceError(message, code="listed-twice")
         for column, values in self.columns.items():
             if len(values) != len(self.queries):
-                content = count(len(values), "value", "values")
+                content = format_count(len(values), "value", "values")
                 message = (
                     f"{self.name}: column {column!r} must have a value for each of the "
                     f"{len(self.queries):,} queries, got {content}."
@@ -62,7 +62,7 @@ class QueryData(Frozen):
         """Return the values of a column, by query."""
         if column not in self.columns:
             names, hint = (
-                examples(list(self.columns), _MOST) or "none",
+                format_examples(list(self.columns), _MAX_LISTED) or "none",
                 suggest_name(column, [*self.columns]),
             )
             message = f"{self.name}: has no column {column!r}; there are {names}.{hint}"
@@ -95,8 +95,9 @@ class QueryData(Frozen):
         ]
         if missing:
             message = (
-                f"{place}: {count(len(missing), 'query has', 'queries have')} no weight "
-                f"({examples(missing)}). Give each of them one; 0 leaves it out of the means."
+                f"{place}: {format_count(len(missing), 'query has', 'queries have')} no weight "
+                f"({format_examples(missing)}). Give each of them one; 0 leaves it out of the "
+                "means."
             )
             raise SourceError(message, code="bad-weights")
         weights = np.array([_check_weight(values[query], query, place) for query in queries])
@@ -116,13 +117,13 @@ class QueryData(Frozen):
         if isinstance(value, bytes):
             return value.decode("utf-8", "surrogateescape")
         if isinstance(value, Mapping | list | tuple | set | np.ndarray):
-            text = f"{short_repr(value)} for query {query!r}"
+            text = f"{format_repr(value)} for query {query!r}"
             message = f"{self.name}: {column!r} must be one value, got {text}."
             raise SourceError(message, code="wrong-structure")
         return format_setting(value)
 
     def __repr__(self) -> str:
-        n_queries = count(len(self.queries), "query", "queries")
+        n_queries = format_count(len(self.queries), "query", "queries")
         return f"<QueryData {self.name!r}: {n_queries}, {', '.join(self.columns) or 'no columns'}>"
 
 
@@ -147,13 +148,13 @@ def _check_weight(source: Any, query: str, place: str) -> float:
     if not math.isfinite(weight) or weight < 0:
         message = (
             f"{place}: the weight of query {query!r} must be a finite number >= 0, "
-            f"got {short_repr(source)}."
+            f"got {format_repr(source)}."
         )
         raise SourceError(message, code="bad-weights")
     return weight
 
 
-def read_query_data(source: object, columns: Mapping[str, Any]) -> QueryData:
+def read_query_table(source: object, columns: Mapping[str, Any]) -> QueryData:
     """Return the data about queries in a table, as ``read_queries`` takes it."""
     from gainful.sources.attribute_tables import read_table  # only who has such a table pays for it
 
@@ -172,7 +173,7 @@ TABLE = declare_format(
         columns=("query", "[any...]"),
         is_file=True,
         unit="line",
-        read=lambda source: read_query_data(source, {}),
+        read=lambda source: read_query_table(source, {}),
     )
 )
 FRAME = declare_format(
@@ -182,6 +183,6 @@ FRAME = declare_format(
         summary="A table with a query column: of any library that speaks the Arrow PyCapsule "
         "interface, or of pandas; {column: [value, ...]}, {query: {column: value}}, "
         "or a list of dicts.",
-        read=lambda source: read_query_data(source, {}),
+        read=lambda source: read_query_table(source, {}),
     )
 )

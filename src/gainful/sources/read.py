@@ -7,14 +7,14 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 import numpy as np
 
-from gainful.base import Progress, Reading, _native, file_stem
+from gainful.base import Progress, ReadOptions, _native, get_file_stem
 from gainful.errors import SourceError
 from gainful.sources.detect import PLAIN, is_path
 from gainful.sources.feed import find_format, push_source
 from gainful.sources.formats import FORMATS
 from gainful.sources.items import ItemData, read_item_data
 from gainful.sources.judgments import Judgments
-from gainful.sources.preferences import ONLY, PreferenceJudgments
+from gainful.sources.preferences import DEFAULT_GROUP, PreferenceJudgments
 from gainful.sources.read_spec import Collapse, DuplicateRules, ReadRules, ReadSpec
 from gainful.sources.run import Run
 from gainful.sources.subtopics import GroupedJudgments
@@ -74,21 +74,25 @@ def read_qrels(
     <Judgments 'qrels': 1 query, 2 judgments>
     """
     rules = DuplicateRules(duplicates=duplicates, collapse=collapse)
-    reading = Reading(threads, progress)
-    return read_judgments(source, rules, reading, format=format, columns=columns, labels=labels)
+    read_options = ReadOptions(threads, progress)
+    return read_judgments(
+        source, rules, read_options, format=format, columns=columns, labels=labels
+    )
 
 
 def read_judgments(
     source: Source | Judgments,
     rules: ReadRules,
-    reading: Reading,
+    read_options: ReadOptions,
     *,
     format: str | None = None,
     columns: Mapping[str, str] | None = None,
     labels: Mapping[Any, float] | None = None,
 ) -> Judgments:
     """Read judgments as ``read_qrels`` does, with rules that are already checked."""
-    judgments = index_qrels(source, rules, reading, format=format, columns=columns, labels=labels)
+    judgments = index_qrels(
+        source, rules, read_options, format=format, columns=columns, labels=labels
+    )
     if not judgments.queries:
         message = f"{judgments.name}: there are no judgments in it."
         raise SourceError(message, code="nothing-in-it")
@@ -98,7 +102,7 @@ def read_judgments(
 def index_qrels(
     source: Source | Judgments,
     rules: ReadRules,
-    reading: Reading,
+    read_options: ReadOptions,
     *,
     format: str | None = None,
     columns: Mapping[str, str] | None = None,
@@ -111,9 +115,11 @@ def index_qrels(
     name = os.fspath(source) if is_path(source) else "qrels"  # type: ignore[arg-type]
     parts = None if rules.collapse is None else Collapse(rules.collapse)
     spec = ReadSpec("qrels", name, columns or {}, labels, collapse=parts)
-    index = _native.Index(reading.native)
+    index = _native.Index(read_options.native)
     duplicates = getattr(_native.Duplicates, rules.duplicate_rule)
-    _, locator = push_source(source, form, spec, index, reading, lambda: index.finish(duplicates))
+    _, locator = push_source(
+        source, form, spec, index, read_options, lambda: index.finish(duplicates)
+    )
     return Judgments(name, index, rules.duplicate_rule, locator)
 
 
@@ -180,9 +186,9 @@ def read_preferences(
 
 def _qrels_to_preferences(qrels: Judgments | GroupedJudgments) -> PreferenceJudgments:
     if isinstance(qrels, GroupedJudgments):
-        only = [ONLY] * len(qrels.query)
+        only = [DEFAULT_GROUP] * len(qrels.query)
         columns = qrels.query, qrels.group, only, qrels.item, qrels.label
-        dropped = qrels.n_comments, qrels.n_duplicates
+        counts = qrels.n_comments, qrels.n_duplicates
     else:
         judgments = [qrels.index.judgments(number) for number in range(len(qrels.queries))]
         query = [
@@ -190,10 +196,10 @@ def _qrels_to_preferences(qrels: Judgments | GroupedJudgments) -> PreferenceJudg
         ]
         item = [item for content in judgments for item, _ in content]
         label = np.array([label for content in judgments for _, label in content])
-        only = [ONLY] * len(query)
+        only = [DEFAULT_GROUP] * len(query)
         columns = query, only, only, item, label
-        dropped = qrels.n_comments, qrels.index.n_duplicates
-    return PreferenceJudgments(qrels.name, *columns, *dropped, qrels.duplicates)
+        counts = qrels.n_comments, qrels.index.n_duplicates
+    return PreferenceJudgments(qrels.name, *columns, *counts, qrels.duplicates)
 
 
 def read_items(
@@ -230,9 +236,9 @@ def read_queries(source: object, *, columns: Mapping[str, str] | None = None) ->
     >>> read_queries({"q1": {"category": "shoes", "weight": 3}, "q2": {"category": "hats"}})
     <QueryData 'queries': 2 queries, category, weight>
     """
-    from gainful.sources.queries import read_query_data  # only who has such data pays for it
+    from gainful.sources.queries import read_query_table  # only who has such data pays for it
 
-    return read_query_data(source, columns or {})
+    return read_query_table(source, columns or {})
 
 
 def read_run(
@@ -262,7 +268,7 @@ def read_run(
         return source if name is None else replace(source, name=name)
     form = find_format(source, "run", format)
     if name is None:
-        name = file_stem(source) if is_path(source) else "run"  # type: ignore[arg-type]
+        name = get_file_stem(source) if is_path(source) else "run"  # type: ignore[arg-type]
     if form is not None and form.name == "rows" and isinstance(source, Iterator):
         source = list(source)  # it may be evaluated twice
     return Run(name, source, form, columns or {})

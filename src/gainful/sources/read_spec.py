@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Annotated, Any, Protocol
 
-from gainful.base import Record, Setting, collect_arguments, short_repr
+from gainful.base import Record, Setting, collect_arguments, format_repr
 from gainful.errors import AlignError, RuleError, SourceError
 
 Duplicates = Annotated[
@@ -142,7 +142,7 @@ class ReadSpec(Record):
         labels: What words mean as labels: ``{"good": 2}``.
         ranks_for: The rule that reads the rank column, if one does.
         collapse: What finds the item that a part belongs to, if parts are to be collapsed.
-        whole: Whether columns are wanted too that qrels or runs do not need.
+        all_columns: Whether columns are wanted too that qrels or runs do not need.
         rows: The query and the item of every row of the judgments, for scores alone.
     """
 
@@ -152,14 +152,14 @@ class ReadSpec(Record):
     labels: Mapping[Any, float] | None = None
     ranks_for: str | None = None
     collapse: Collapse | None = None
-    whole: bool = False
+    all_columns: bool = False
     rows: Any = None
 
     def __post_init__(self) -> None:
         if not isinstance(self.columns, Mapping):
             message = (
                 "columns: must say what columns are called, such as {'query': 'qid'}, "
-                f"got {short_repr(self.columns)}."
+                f"got {format_repr(self.columns)}."
             )
             raise SourceError(message, code="bad-columns")
         names = {role: str(name) for role, name in self.columns.items()}

@@ -7,10 +7,10 @@ from collections.abc import Callable, Hashable, Iterable, Sequence
 from itertools import chain
 from typing import Any, NamedTuple
 
-from gainful.base import FloatArray, open_file, read_whole, short_repr
+from gainful.base import FloatArray, format_repr, open_file, read_whole
 from gainful.errors import SourceError
 
-_LONGEST = 80
+_MAX_EXCERPT = 80
 
 
 class Rows(NamedTuple):
@@ -48,7 +48,9 @@ def parse_rows(
     for line, row in zip(lines, rows, strict=True):
         if len(row) != width:
             excerpt = b" ".join(row).decode("utf-8", "replace")
-            excerpt = excerpt if len(excerpt) <= _LONGEST else excerpt[: _LONGEST - 3] + "..."
+            excerpt = (
+                excerpt if len(excerpt) <= _MAX_EXCERPT else excerpt[: _MAX_EXCERPT - 3] + "..."
+            )
             message = (
                 f"{path}, line {line + 1}: expected {width} fields, found {len(row)}: "
                 f"{excerpt!r}. A line of {content} is: {' '.join(names)}."
@@ -108,7 +110,7 @@ def to_id(value: object, source: str = "qrels") -> str:
     if is_uuid(value):
         return str(value)
     if isinstance(value, bool | float) or not hasattr(value, "__index__"):
-        text = short_repr(value)
+        text = format_repr(value)
         message = f"{source}: an id must be a string, an integer, bytes or a UUID, got {text}."
         raise SourceError(message, code="bad-id")
     return str(int(value))

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from gainful.base import Frozen, Reading, _native
+from gainful.base import Frozen, ReadOptions, _native
 from gainful.errors import SourceError
 from gainful.sources.detect import is_path, is_spark
 from gainful.sources.feed import RowLocator, push_source
@@ -54,7 +54,7 @@ class Run(Frozen):
         """
         return can_reread(self.source)
 
-    def check_rereadable(self, wanted_by: str) -> None:
+    def check_rereadable(self, caller: str) -> None:
         """Raise an error where it is to be read twice and cannot be.
 
         >>> from gainful import read_run
@@ -62,7 +62,7 @@ class Run(Frozen):
         """
         if not self.can_reread:
             message = (
-                f"{wanted_by}: reads every run twice, got {self.place}, which can be read once. "
+                f"{caller}: reads every run twice, got {self.place}, which can be read once. "
                 "Pass a file."
             )
             raise SourceError(message, code="read-once")
@@ -73,7 +73,7 @@ class Run(Frozen):
     def align(
         self,
         aligner: _native.Aligner,
-        reading: Reading,
+        read_options: ReadOptions,
         *,
         ranks_for: str | None = None,
         collapse: Collapse | None = None,
@@ -94,4 +94,4 @@ class Run(Frozen):
             collapse=collapse,
             rows=rows,
         )
-        return push_source(self.source, self.form, spec, aligner, reading, aligner.finish)
+        return push_source(self.source, self.form, spec, aligner, read_options, aligner.finish)

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from gainful.base import FloatArray, Frozen, IntArray, cached_property, count, short_repr
+from gainful.base import FloatArray, Frozen, IntArray, cached_property, format_count, format_repr
 from gainful.errors import SourceError
 from gainful.sources import arrays
 from gainful.sources.columns import Columns
@@ -66,7 +66,7 @@ class GroupedJudgments(Frozen):
     def deduplicate(self, duplicates: str) -> "GroupedJudgments":
         """Return the judgments with one label per item of a group, chosen by the rule."""
         keys = zip(self.query, self.group, self.item, strict=True)
-        row_numbers = deduplicate_rows(keys, self.label, duplicates, self._duplicate_error)
+        row_numbers = deduplicate_rows(keys, self.label, duplicates, self._make_duplicate_error)
         return replace(
             self,
             query=[self.query[i] for i in row_numbers],
@@ -77,7 +77,7 @@ class GroupedJudgments(Frozen):
             duplicates=duplicates,
         )
 
-    def _duplicate_error(
+    def _make_duplicate_error(
         self, key: tuple[str, str, str], first: float, second: float
     ) -> SourceError:
         query, group, item = key
@@ -89,8 +89,8 @@ class GroupedJudgments(Frozen):
         )
 
     def __repr__(self) -> str:
-        n_groups = count(len(self.groups.pairs), "subtopic", "subtopics")
-        n_judgments = count(len(self.query), "judgment", "judgments")
+        n_groups = format_count(len(self.groups.pairs), "subtopic", "subtopics")
+        n_judgments = format_count(len(self.query), "judgment", "judgments")
         return f"<GroupedJudgments {self.name!r}: {n_groups}, {n_judgments}>"
 
 
@@ -108,7 +108,7 @@ def _read_mapping(mapping: Mapping[Any, Any]) -> GroupedJudgments:
             if not isinstance(items, Mapping):
                 message = (
                     f"qrels: query {query!r} must hold a dict of subtopics and each of them a "
-                    f"dict of items, got {short_repr(groups)}."
+                    f"dict of items, got {format_repr(groups)}."
                 )
                 raise SourceError(message, code="wrong-structure")
             rows += [

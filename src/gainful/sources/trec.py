@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from gainful.base import BoolArray, InputFile, IntArray, Reading, _native
+from gainful.base import BoolArray, InputFile, IntArray, ReadOptions, _native
 from gainful.sources.columns import name_columns
 from gainful.sources.formats import Format, declare_format
 from gainful.sources.lines import RowLines, collapse_spaces, read_whole_lines
@@ -64,27 +64,31 @@ def _find_comments(text: bytes, lines: "FieldLines") -> BoolArray:
     return is_comment
 
 
-def _feed_qrels(file: InputFile, index: _native.Index, _spec: ReadSpec, reading: Reading) -> None:
-    _feed(file, index, reading, rewindable=False)
+def _feed_qrels(
+    file: InputFile, index: _native.Index, _spec: ReadSpec, read_options: ReadOptions
+) -> None:
+    _feed(file, index, read_options, rewindable=False)
 
 
-def _feed_run(file: InputFile, aligner: _native.Aligner, _spec: ReadSpec, reading: Reading) -> None:
+def _feed_run(
+    file: InputFile, aligner: _native.Aligner, _spec: ReadSpec, read_options: ReadOptions
+) -> None:
     try:
-        _feed(file, aligner, reading, rewindable=True)
+        _feed(file, aligner, read_options, rewindable=True)
     except _native.Ungrouped:
         aligner.start_over()
         file.rewind()
-        _feed(file, aligner, reading, rewindable=True)
+        _feed(file, aligner, read_options, rewindable=True)
 
 
 def _feed(
     file: InputFile,
     receiver: _native.Index | _native.Aligner,
-    reading: Reading,
+    read_options: ReadOptions,
     *,
     rewindable: bool,
 ) -> None:
-    progress = reading.progress or (lambda *_: None)
+    progress = read_options.progress or (lambda *_: None)
     if file.plain is not None:
         descriptor, begin, end = file.plain
         receiver.read(
@@ -96,7 +100,7 @@ def _feed(
         progress(file.name, end - begin, end - begin)
         return
     try:
-        for piece, n_bytes in file.pieces(rewindable=rewindable):
+        for piece, n_bytes in file.read_pieces(rewindable=rewindable):
             receiver.feed(piece)
             progress(file.name, n_bytes, file.size)
         receiver.feed(b"")
@@ -117,9 +121,9 @@ QRELS = declare_format(
         columns=("query", "iteration", "item", "label"),
         is_file=True,
         unit="line",
-        renamed=True,
+        has_role_names=True,
         push=_feed_qrels,
-        tables=read_tables,
+        read_tables=read_tables,
     )
 )
 RUN = declare_format(
@@ -130,8 +134,8 @@ RUN = declare_format(
         columns=("query", "Q0", "item", "rank", "score", "tag"),
         is_file=True,
         unit="line",
-        renamed=True,
+        has_role_names=True,
         push=_feed_run,
-        tables=read_tables,
+        read_tables=read_tables,
     )
 )

@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any, BinaryIO
 
-from gainful.base import file_extension
+from gainful.base import get_file_extension
 from gainful.errors import SourceError
 
 _WHITE = r"[\t-\r ]"
@@ -52,7 +52,7 @@ def find_writer(path: str | os.PathLike[str], name: str | None = None) -> Writer
     if name is not None:
         return WRITERS[name]
     for writer in WRITERS.values():
-        if file_extension(path) in writer.extensions:
+        if get_file_extension(path) in writer.extensions:
             return writer
     message = (
         f"{os.fspath(path)}: the format to write cannot be detected from its name. "

@@ -122,10 +122,10 @@ def evaluate_runs(
             for source, run_name in zip(sources, run_names, strict=True):
                 name, spark_run = load_run(session, source, rules, options, run_name)
                 run_task = replace(task, token=uuid4().hex)
-                outcome = evaluate_partitions(spark_qrels, spark_run, run_task, partitions)
-                with unpersist_on_error(outcome.rows):
+                results = evaluate_partitions(spark_qrels, spark_run, run_task, partitions)
+                with unpersist_on_error(results.rows):
                     scores = gather_scores(
-                        outcome, name, spark_qrels, spark_run, run_task, dialect=resolved_dialect
+                        results, name, spark_qrels, spark_run, run_task, dialect=resolved_dialect
                     )
                 collected.append(scores)
                 if query_data is not None or weights is not None:

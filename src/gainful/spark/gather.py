@@ -15,7 +15,7 @@ from gainful.errors import GainfulError, SourceError
 from gainful.evaluation import UndefinedQueries, diagnose_dialect, diagnose_values
 from gainful.measures import Measure
 from gainful.spark.failures import ignore_stopped_session
-from gainful.spark.frames import QRELS_OFFSET, SkippedRows, SparkInput
+from gainful.spark.input_rows import QRELS_OFFSET, SkippedRows, SparkInput
 from gainful.spark.scores import CachedValues, SparkScores
 from gainful.spark.serialization import deserialize, deserialize_rankings, merge_rankings
 from gainful.spark.task import Task, average_sums
@@ -85,13 +85,13 @@ def diagnose_order(
     return [RowOrder(run, " ".join(order_rules))] if order_rules else []
 
 
-class Outcome(NamedTuple):
+class WorkerResults(NamedTuple):
     """The rows and summaries that the workers returned.
 
     Attributes:
         rows: The values of queries in the columns of ``Task.columns``; rows without a query hold
             the summaries of workers.
-        reports: One summary per worker: a ``fault``, or the ``join_stats`` of every type of
+        reports: One summary per worker: a ``worker_error``, or the ``join_stats`` of every type of
             rankings and what ``worker`` reports about values.
         rankings: Rankings that measures of whole runs read, each for some of the queries.
     """
@@ -101,13 +101,13 @@ class Outcome(NamedTuple):
     rankings: Sequence[Rankings] = ()
 
     @classmethod
-    def collect(cls, rows: "DataFrame") -> "Outcome":
+    def collect(cls, rows: "DataFrame") -> "WorkerResults":
         """Collect the summaries from the rows that have no query."""
         summaries = rows.where("query is null").select("summary").collect()
         return cls.parse(rows, [bytes(row["summary"]) for row in summaries])
 
     @classmethod
-    def parse(cls, rows: "DataFrame", blobs: Sequence[bytes]) -> "Outcome":
+    def parse(cls, rows: "DataFrame", blobs: Sequence[bytes]) -> "WorkerResults":
         """Parse the summaries of workers."""
         reports = [deserialize(blob) for blob in blobs if blob.startswith(b"{")]
         rankings = [deserialize_rankings(blob) for blob in blobs if not blob.startswith(b"{")]
@@ -126,7 +126,7 @@ def unpersist_on_error(rows: "DataFrame") -> Iterator[None]:
 
 
 def gather_scores(
-    outcome: Outcome,
+    results: WorkerResults,
     name: str,
     qrels: SparkInput,
     run: SparkInput,
@@ -135,9 +135,9 @@ def gather_scores(
     dialect: "Dialect | None" = None,
 ) -> SparkScores:
     """Return the scores of a run, whose values stay on Spark."""
-    reports, rules = outcome.reports, task.rules
+    reports, rules = results.reports, task.rules
     notices = _diagnose_joins(reports, name, qrels, run, task)
-    raise_first_fault(_list_faults(reports), qrels, run)
+    raise_first_error(_list_errors(reports), qrels, run)
     notices += diagnose_values(_merge_undefined(reports, task), rules)
     notices += [] if dialect is None else diagnose_dialect(dialect, task.resolved)
     return SparkScores(
@@ -145,14 +145,14 @@ def gather_scores(
         measures=tuple(task.resolved),
         rules=rules,
         notices=tuple(dict.fromkeys(notices)),
-        overall=_compute_overall(outcome.rankings, task),
+        overall=_compute_overall(results.rankings, task),
         dialect=dialect,
-        cached=_cache_values(outcome, task),
+        cached=_cache_values(results, task),
     )
 
 
-def _list_faults(reports: Reports) -> list[dict[str, Any]]:
-    return [report["fault"] for report in reports if "fault" in report]
+def _list_errors(reports: Reports) -> list[dict[str, Any]]:
+    return [report["worker_error"] for report in reports if "worker_error" in report]
 
 
 def _diagnose_joins(
@@ -160,7 +160,7 @@ def _diagnose_joins(
 ) -> list[Notice]:
     """Return the notices about the rows; raise the error that the local pipeline raises."""
     failed = [report for report in reports if "join_stats" not in report]
-    raise_first_fault(_list_faults(failed), qrels, run)
+    raise_first_error(_list_errors(failed), qrels, run)
     check_judgments(reports, qrels)
     stats_by_type = dict(
         zip(task.ranking_types, map(add_stats, _transpose(reports, "join_stats")), strict=True)
@@ -208,8 +208,8 @@ def _compute_overall(rankings: Sequence[Rankings], task: Task) -> dict[Measure, 
     }
 
 
-def _cache_values(outcome: Outcome, task: Task) -> CachedValues:
-    reports, averages = outcome.reports, {}
+def _cache_values(results: WorkerResults, task: Task) -> CachedValues:
+    reports, averages = results.reports, {}
     n_queries = sum(report["n_queries"] for report in reports)
     for (name, measure), sums in zip(
         task.resolved.items(), _transpose(reports, "sums"), strict=True
@@ -227,19 +227,21 @@ def _cache_values(outcome: Outcome, task: Task) -> CachedValues:
         assert mean_of_all is not None
         assert mean_of_returned is not None
         shares[cutoff] = mean_of_all, mean_of_returned
-    return CachedValues(outcome.rows, task, n_queries, averages, shares)
+    return CachedValues(results.rows, task, n_queries, averages, shares)
 
 
 def _transpose(reports: Reports, key: str) -> list[tuple[Any, ...]]:
-    """Return what all workers report about the first, about the second, and so on."""
+    """Transpose lists that all workers report: one tuple per entry, with a value per worker."""
     return list(zip(*(report[key] for report in reports), strict=True))
 
 
-def raise_first_fault(faults: Sequence[dict[str, Any]], qrels: SparkInput, run: SparkInput) -> None:
-    """Raise the fault that the local pipeline would have met first, if there is any."""
-    if not faults:
+def raise_first_error(
+    worker_errors: Sequence[dict[str, Any]], qrels: SparkInput, run: SparkInput
+) -> None:
+    """Raise the error that the local pipeline would have met first, if there is any."""
+    if not worker_errors:
         return
-    first = min(faults, key=lambda fault: (fault["stage"], fault["first"]))
+    first = min(worker_errors, key=lambda error: (error["stage"], error["first"]))
     if first["found"] is None:
         error_type: type[GainfulError] = getattr(errors, first["kind"])
         raise error_type(first["message"], code=first["code"], query=first["first"])
@@ -252,7 +254,7 @@ def raise_first_fault(faults: Sequence[dict[str, Any]], qrels: SparkInput, run: 
 
 def evaluate_partitions(
     qrels: SparkInput, run: SparkInput, task: Task, partitions: int | None
-) -> Outcome:
+) -> WorkerResults:
     """Evaluate whole queries on workers, after the rows are hashed by query.
 
     The values stay on Spark, persisted.
@@ -268,7 +270,7 @@ def evaluate_partitions(
     worker_task = replace(task, has_scores="number" in run.frame.columns)
     rows = by_query.mapInArrow(partial(_evaluate_on_worker, task=worker_task), task.schema)
     with unpersist_on_error(rows):
-        return Outcome.collect(rows.persist())
+        return WorkerResults.collect(rows.persist())
 
 
 def _evaluate_on_worker(batches: Any, task: Task) -> Any:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 
 from gainful.alignment import JUDGMENT_TYPES, Rules, read_judgments_for
-from gainful.base import Reading, file_extension, file_stem
+from gainful.base import ReadOptions, get_file_extension, get_file_stem
 from gainful.errors import SparkError
 from gainful.sources import (
     FORMATS,
@@ -27,7 +27,7 @@ from gainful.sources import (
     read_judgments,
 )
 from gainful.spark.failures import describe_missing, translate_errors
-from gainful.spark.frames import (
+from gainful.spark.input_rows import (
     SkippedRows,
     SparkInput,
     SparkRows,
@@ -83,13 +83,13 @@ def _check_exists(session: "SparkSession", path: str) -> None:
 
 
 def _detect_format(session: "SparkSession", path: str, holds: str) -> str:
-    if file_extension(path.rstrip("/")) in _BINARY_FORMATS:
-        return _BINARY_FORMATS[file_extension(path.rstrip("/"))]
+    if get_file_extension(path.rstrip("/")) in _BINARY_FORMATS:
+        return _BINARY_FORMATS[get_file_extension(path.rstrip("/"))]
     text = read_lines(session, path)
     names = text.inputFiles()
     first = names[0] if names else path
-    if file_extension(first) in _BINARY_FORMATS:
-        return _BINARY_FORMATS[file_extension(first)]
+    if get_file_extension(first) in _BINARY_FORMATS:
+        return _BINARY_FORMATS[get_file_extension(first)]
     return detect_file_format(FileStart(first, _read_start(text)), holds)
 
 
@@ -275,7 +275,7 @@ def load_run(
         return name or _get_table_name(source), prepare_run(rows, rules)
     rows = read_files(session, source, form, "run", columns, rules)
     _refuse_trec_columns(rows, "run", options)
-    return name or file_stem(source), prepare_run(rows, rules)
+    return name or get_file_stem(source), prepare_run(rows, rules)
 
 
 def load_qrels(
@@ -341,10 +341,10 @@ def read_local_qrels(qrels: Any, task: Task, options: SourceOptions) -> Any:
     elif not has_labels:
         _refuse_options(options, form, "are judged in groups and read here")
     elif columns or form:
-        return read_judgments(qrels, task.rules, Reading(), format=form, columns=columns)
+        return read_judgments(qrels, task.rules, ReadOptions(), format=form, columns=columns)
     judgments = [
         read_judgments_for(
-            kind, qrels, task.rules, Reading(), measure=str(task.first_measure(kind))
+            kind, qrels, task.rules, ReadOptions(), measure=str(task.find_first_measure(kind))
         )
         for kind in task.ranking_types
     ]

@@ -16,8 +16,8 @@ from gainful.base import (
     IntArray,
     cached_property,
     check_choice,
-    count,
-    file_extension,
+    format_count,
+    get_file_extension,
 )
 from gainful.errors import OutputError, SparkError
 from gainful.evaluation import Scores
@@ -26,7 +26,7 @@ from gainful.report import SHAPES, TIDY_COLUMNS
 from gainful.spark.failures import ROWS_CHANGED, ignore_stopped_session, translate_errors
 from gainful.spark.inputs import find_table
 from gainful.spark.session import is_local, override_settings
-from gainful.spark.task import FAULT_CONDITION, Task, average_sums, sum_values
+from gainful.spark.task import ERROR_CONDITION, Task, average_sums, sum_values
 
 if TYPE_CHECKING:
     from types import TracebackType
@@ -55,8 +55,8 @@ class CachedValues(Frozen):
 
     @property
     def query_rows(self) -> "DataFrame":
-        """Rows of queries; Spark raises an error if it computes them again and meets a fault."""
-        condition = f"if({FAULT_CONDITION}, raise_error('{ROWS_CHANGED}'), query is not null)"
+        """Rows of queries; Spark raises an error if it computes them again and a worker fails."""
+        condition = f"if({ERROR_CONDITION}, raise_error('{ROWS_CHANGED}'), query is not null)"
         return self.rows.where(condition).drop("summary")
 
     @cached_property
@@ -103,7 +103,7 @@ class CachedValues(Frozen):
     def judged(self) -> dict[Measure, FloatArray]:
         """Judged@k, as ``Scores`` has it."""
         by_cutoff = {k: self._column(f"j{i}") for i, k in enumerate(self.task.cutoffs)}
-        return {m: by_cutoff[self.task.cutoff_of(m)] for m in self.task.judged_measures}
+        return {m: by_cutoff[self.task.get_cutoff(m)] for m in self.task.judged_measures}
 
     @cached_property
     def empty(self) -> dict[Measure, BoolArray]:
@@ -241,14 +241,14 @@ class SparkScores(Scores):
         resolved = self._resolve_measure(measure)
         if resolved not in self.cached.task.judged_measures or self.weights is not None:
             return super().judged_share(resolved)
-        return self.cached.shares[self.cached.task.cutoff_of(resolved)][0]
+        return self.cached.shares[self.cached.task.get_cutoff(resolved)][0]
 
     def judged_of_returned(self, measure: str | Measure) -> float:
         """Return the mean of Judged@k over the queries with results; NaN if there is none."""
         resolved = self._resolve_measure(measure)
         if resolved not in self.cached.task.judged_measures:
             return super().judged_of_returned(resolved)
-        return self.cached.shares[self.cached.task.cutoff_of(resolved)][1]
+        return self.cached.shares[self.cached.task.get_cutoff(resolved)][1]
 
     @property
     def frame(self) -> "DataFrame":
@@ -292,7 +292,7 @@ class SparkScores(Scores):
         return self.collect()._slice(column, value, keep)
 
     def _format_n_queries(self) -> str:
-        return count(self.n_queries, "query", "queries")
+        return format_count(self.n_queries, "query", "queries")
 
 
 MODES = ("error", "overwrite", "append")
@@ -342,7 +342,7 @@ def write_frame(frame: "DataFrame", out: str, mode: str) -> None:
         if not is_output_path(out):
             writer.saveAsTable(out)
             return
-        form = _FORMATS.get(file_extension(out), "parquet")
+        form = _FORMATS.get(get_file_extension(out), "parquet")
         writer.options(**({"header": True} if form == "csv" else {})).format(form).save(out)
 
 
@@ -352,4 +352,4 @@ def is_output_path(out: str) -> bool:
     >>> [is_output_path(out) for out in ("prod.scores", "scores.parquet", "s3://bucket/scores")]
     [False, True, True]
     """
-    return file_extension(out) in _FORMATS or "/" in out or os.sep in out
+    return get_file_extension(out) in _FORMATS or "/" in out or os.sep in out

@@ -1,4 +1,4 @@
-"""The task that workers get, the sums and faults that they return."""
+"""The task that workers get, the sums and errors that they return."""
 
 import math
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -58,7 +58,7 @@ class Task(Frozen):
         qrels_rules = replace(self.rules, collapse=None) if read_before else None
         return replace(self, qrels_rules=qrels_rules)
 
-    def first_measure(self, ranking_type: type[Rankings]) -> Measure:
+    def find_first_measure(self, ranking_type: type[Rankings]) -> Measure:
         """Return the first measure that reads rankings of a type."""
         return next(
             m for m, inner in self.resolved.items() if issubclass(ranking_type, inner.reads)
@@ -83,7 +83,7 @@ class Task(Frozen):
     @cached_property
     def cutoffs(self) -> tuple[int | None, ...]:
         """Cutoffs k for which Judged@k is computed."""
-        return tuple(dict.fromkeys(self.cutoff_of(measure) for measure in self.judged_measures))
+        return tuple(dict.fromkeys(self.get_cutoff(measure) for measure in self.judged_measures))
 
     @cached_property
     def judged_measures(self) -> tuple[Measure, ...]:
@@ -91,7 +91,7 @@ class Task(Frozen):
         pairs = self.resolved.items()
         return tuple(m for m, inner in pairs if issubclass(inner.reads, JudgedRankings))
 
-    def cutoff_of(self, measure: Measure) -> int | None:
+    def get_cutoff(self, measure: Measure) -> int | None:
         """Return the last rank that a measure reads, or None."""
         cutoff: int | None = dict(self.resolved[measure].settings).get("cutoff")
         return cutoff
@@ -147,7 +147,7 @@ class PartialSum(NamedTuple):
 
 
 def _clip_logs(values: FloatArray) -> FloatArray:
-    return np.array([math.log(max(value, ragged.LEAST)) for value in values.tolist()])
+    return np.array([math.log(max(value, ragged.GEOMETRIC_FLOOR)) for value in values.tolist()])
 
 
 _TERMS: dict[str, Callable[[FloatArray], FloatArray]] = {
@@ -167,7 +167,7 @@ def sum_values(average: str, values: FloatArray) -> PartialSum:
     terms = _TERMS[average](defined)
     if not (np.abs(terms) < _LARGE).all():
         return PartialSum(len(defined), None)
-    return PartialSum(len(defined), ragged.exact_terms(terms))
+    return PartialSum(len(defined), ragged.compute_exact_terms(terms))
 
 
 def average_sums(
@@ -190,28 +190,28 @@ def average_sums(
     return math.exp(mean) if average == "geometric" else mean
 
 
-# The order of faults: the local pipeline would have met the lowest first.
+# The order of errors: the local pipeline would have met the lowest first.
 _REASON_STAGES = {"judged-twice": 1, "retrieved-twice": 3}
 _READING_STAGES = {"qrels": 0, "run": 2}
 _LATER_STAGES = {"qrels": 1.5, "run": 4}  # where no row is known
 _FIRST_STAGE = -1
 # SQL condition for summaries of workers that failed. No id matches it, because quotes in ids are
 # escaped; summaries that begin otherwise are rankings.
-FAULT_CONDITION = (
+ERROR_CONDITION = (
     "startswith(cast(summary as string), '{') and "
-    "(contains(cast(summary as string), '\"fault\":') or "
+    "(contains(cast(summary as string), '\"worker_error\":') or "
     "not startswith(cast(summary as string), '{\"join_stats\":'))"
 )
 NO_ROWS: IntArray = np.zeros(0, dtype=np.int64)  # the positions of what errors name no rows of
 
 
 class WorkerError(Exception):
-    """A fault in the form of a worker's summary. It does not leave the worker."""
+    """An error in the form of a worker's summary. It does not leave the worker."""
 
 
 @contextmanager
 def convert_errors(holds: str, position: IntArray) -> Iterator[None]:
-    """Convert errors into faults.
+    """Convert errors into worker errors.
 
     Args:
         holds: What is being read: qrels or run.
@@ -220,35 +220,35 @@ def convert_errors(holds: str, position: IntArray) -> Iterator[None]:
     try:
         yield
     except GainfulError as error:
-        raise WorkerError({"fault": _describe_fault(error, holds, position)}) from error
+        raise WorkerError({"worker_error": _describe_error(error, holds, position)}) from error
 
 
-def find_version_fault(driver_version: str) -> dict[str, Any] | None:
-    """Return the fault of a worker whose version differs from the driver's, or None."""
+def find_version_error(driver_version: str) -> dict[str, Any] | None:
+    """Return the error of a worker whose version differs from the driver's, or None."""
     if driver_version == __version__:
         return None
     message = (
         f"spark: the workers have gainful {__version__}, and the driver {driver_version}. "
         "Install the same version on both."
     )
-    fault: dict[str, Any] = {"kind": "SparkError", "code": "spark-workers", "message": message}
-    fault |= {"holds": "run", "found": None}
-    return {"fault": fault | {"stage": _FIRST_STAGE, "first": ""}}
+    worker_error = {"kind": "SparkError", "code": "spark-workers", "message": message}
+    position = {"holds": "run", "found": None, "stage": _FIRST_STAGE, "first": ""}
+    return {"worker_error": worker_error | position}
 
 
-def _describe_fault(error: GainfulError, holds: str, position: IntArray) -> dict[str, Any]:
+def _describe_error(error: GainfulError, holds: str, position: IntArray) -> dict[str, Any]:
     bad_input = getattr(error, "found", None)
-    fault: dict[str, Any] = {"kind": type(error).__name__, "code": error.code}
-    fault |= {"message": str(error), "holds": holds, "found": None}
+    worker_error: dict[str, Any] = {"kind": type(error).__name__, "code": error.code}
+    worker_error |= {"message": str(error), "holds": holds, "found": None}
     if bad_input is None:
-        return fault | {"stage": _LATER_STAGES[holds], "first": error.query}
+        return worker_error | {"stage": _LATER_STAGES[holds], "first": error.query}
     reason, line, column, text, query, item, first, second = bad_input
     line = int(position[line - 1]) if line else 0
     if reason == "retrieved-twice":
         first, second = (int(position[int(row) - 1]) for row in (first, second))
     texts = [part.decode("utf-8", "surrogateescape") for part in (text, query, item)]
     stage = _REASON_STAGES.get(reason, _READING_STAGES[holds])
-    return fault | {
+    return worker_error | {
         "stage": stage,
         "first": line,
         "found": [reason, line, column, *texts, first, second],

@@ -11,15 +11,15 @@ from typing import TYPE_CHECKING, Any
 from urllib.parse import unquote
 
 from gainful.alignment import Count, Rules, native_options
-from gainful.base import Frozen, Reading, _native, cached_property
+from gainful.base import Frozen, ReadOptions, _native, cached_property
 from gainful.errors import SourceError
 from gainful.sources import FORMATS, RowLocator, explain_bad_input
-from gainful.spark.frames import SkippedRows, position_column
+from gainful.spark.input_rows import SkippedRows, make_position_column
 
 if TYPE_CHECKING:
     from pyspark.sql import Column, DataFrame, SparkSession
 
-_READING = Reading(threads=1)
+_READ_OPTIONS = ReadOptions(threads=1)
 _SPACES = " \t\v\f\r"  # between fields, as the native core has it; Java means more by \\s
 _INNER_RETURN = r"\r(?s:.)"  # one that does not end the line
 _INTEGER = r"\A[+-]?[0-9]+\z"
@@ -50,7 +50,7 @@ class TrecLines(Frozen):
     @cached_property
     def rows(self) -> "DataFrame":
         """Every line and its position."""
-        return self.text.select("value", position_column().alias("position"))
+        return self.text.select("value", make_position_column().alias("position"))
 
     @cached_property
     def unit(self) -> str:
@@ -121,7 +121,7 @@ class TrecLines(Frozen):
 
         lines = self.text.select(
             F.when(F.is_valid_utf8("value"), F.col("value")).alias("value"),
-            position_column().alias("position"),
+            make_position_column().alias("position"),
             F.input_file_name().alias("file"),
         )
         row = lines.where(F.col("position") == position).first()
@@ -133,11 +133,11 @@ class TrecLines(Frozen):
 
     def _parse(self, line: bytes) -> None:
         """Parse a line with the native core, which raises what is wrong with it."""
-        index = _native.Index(_READING.native)
+        index = _native.Index(_READ_OPTIONS.native)
         receiver: Any = index
         if self.holds == "run":
             index.finish(_native.Duplicates.error)
-            receiver = _native.Aligner(index, native_options(self.rules), _READING.native)
+            receiver = _native.Aligner(index, native_options(self.rules), _READ_OPTIONS.native)
         receiver.feed(line)
         receiver.feed(b"")
 

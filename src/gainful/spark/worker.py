@@ -1,4 +1,4 @@
-"""What runs on the workers: Arrow batches in, values of queries out."""
+"""Code that runs on the workers: Arrow batches in, values of queries out."""
 
 from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Any
@@ -8,7 +8,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from gainful.alignment import JUDGMENT_TYPES, Rankings, Rules, move_rows
-from gainful.base import FloatArray, IntArray, Reading, ragged
+from gainful.base import FloatArray, IntArray, ReadOptions, ragged
 from gainful.evaluation import AnyPart, PartialScores, align_part, compute_values
 from gainful.sources import (
     Columns,
@@ -18,18 +18,18 @@ from gainful.sources import (
     index_qrels,
     read_run,
 )
-from gainful.spark.frames import QRELS_OFFSET, select_input_columns
+from gainful.spark.input_rows import QRELS_OFFSET, select_input_columns
 from gainful.spark.serialization import serialize, serialize_in_pieces
 from gainful.spark.task import (
     NO_ROWS,
     Task,
     WorkerError,
     convert_errors,
-    find_version_fault,
+    find_version_error,
     sum_values,
 )
 
-READING = Reading(threads=1)  # Spark runs as many workers as there are cores
+READ_OPTIONS = ReadOptions(threads=1)  # Spark runs as many workers as there are cores
 KEEP_FIRST = Rules(duplicates="first")  # an item that is listed twice is one
 
 if TYPE_CHECKING:
@@ -40,12 +40,12 @@ def read_partition_judgments(kind: type[Rankings], qrels: Any, rules: Rules) -> 
     """Read the judgments of a partition for a type of rankings; there may be none."""
     judgment_class = JUDGMENT_TYPES[kind].judgments
     if judgment_class is Judgments:
-        return index_qrels(select_input_columns(qrels, "label"), rules, READING)
+        return index_qrels(select_input_columns(qrels, "label"), rules, READ_OPTIONS)
     if not qrels.num_rows:
         return _make_empty_judgments(judgment_class)
     # Raises errors that name the rows.
-    index_qrels(select_input_columns(qrels, "label"), KEEP_FIRST, READING)
-    return JUDGMENT_TYPES[kind].read(_convert_columns(qrels, judgment_class), rules, READING)
+    index_qrels(select_input_columns(qrels, "label"), KEEP_FIRST, READ_OPTIONS)
+    return JUDGMENT_TYPES[kind].read(_convert_columns(qrels, judgment_class), rules, READ_OPTIONS)
 
 
 def _convert_columns(qrels: Any, judgment_class: type) -> Columns:
@@ -77,8 +77,8 @@ def evaluate_partition(batches: Iterator[Any], task: Task) -> Iterator[Any]:
     Yields the values of queries, then rows without a query: the rankings that measures of whole
     runs read, and last the summary of the partition.
     """
-    if (fault := find_version_fault(task.version)) is not None:
-        yield build_summary_row(serialize(fault), task)
+    if (worker_error := find_version_error(task.version)) is not None:
+        yield build_summary_row(serialize(worker_error), task)
         return
     try:
         table = sort_by_position(batches)
@@ -164,7 +164,7 @@ def join_rows(
     position = rows.column("position").to_numpy()
     with convert_errors("run", position):
         run = read_run(select_input_columns(rows, "score"))
-        parts = align_part(judgments, run, task.resolved, task.data, task.rules, READING)
+        parts = align_part(judgments, run, task.resolved, task.data, task.rules, READ_OPTIONS)
     return {
         kind: part._replace(stats=move_rows(part.stats, position)) for kind, part in parts.items()
     }
@@ -187,7 +187,7 @@ def _summarize(scores: PartialScores, task: Task) -> dict[str, Any]:
 
 def _list_judged_shares(scores: PartialScores, task: Task) -> list[FloatArray]:
     """List Judged@k for every cutoff of the task."""
-    shares = {task.cutoff_of(measure): share for measure, share in scores.judged.items()}
+    shares = {task.get_cutoff(measure): share for measure, share in scores.judged.items()}
     return [shares[cutoff] for cutoff in task.cutoffs]
 
 

@@ -1,32 +1,36 @@
-"""Which of several runs is better, and how sure that is. SciPy is loaded when it is asked for."""
+"""Statistics of runs: comparison, power and correlation. SciPy is loaded when needed."""
 
 from gainful.base import lazy_exports
 
 __getattr__, __dir__, __all__ = lazy_exports(
     __name__,
     {
+        "anova": ("randomized_tukey",),
         "correlate": ("DEFAULT_MEASURES", "correlate", "Correlation"),
-        "bootstrap": ("bootstrap_intervals",),
+        "bootstrap": ("compute_bootstrap_intervals",),
         "compare": ("compare", "compare_scores", "Comparison"),
-        "settings": ("require_mean",),
+        "comparison_settings": ("require_mean",),
         "differences": ("Pair", "System", "VERDICTS"),
         "paired_tests": (
             "CORRECTIONS",
-            "mean_interval",
+            "compute_mean_interval",
             "compute_non_inferiority_p",
             "paired_t",
             "compute_regression_p",
+            "holm",
             "OPTIONAL_TESTS",
+            "wilcoxon",
         ),
+        "randomization": ("flip_signs",),
         "effects": ("count_wins_ties_losses", "measure_spread"),
         "power": (
             "Point",
             "Power",
             "format_decimals",
-            "format_percent",
+            "format_rounded_percent",
             "DEFAULT_MEASURE",
             "power",
         ),
-        "sample_size": ("PowerSettings", "detectable_effect"),
+        "sample_size": ("PowerSettings", "find_detectable_effect", "find_queries_needed"),
     },
 )

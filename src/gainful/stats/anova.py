@@ -6,7 +6,7 @@ from collections.abc import Iterator
 import numpy as np
 
 from gainful.base import FloatArray, IntArray
-from gainful.stats.effects import SAME_SHARE, safe_ratio
+from gainful.stats.effects import SAME_SHARE, divide_safely
 from gainful.stats.randomization import (
     TOLERANCE,
     compute_reached_share,
@@ -16,11 +16,11 @@ from gainful.stats.randomization import (
 
 
 def compute_residual_variance(values: FloatArray) -> float:
-    """Return what neither systems nor queries explain, over its degrees of freedom.
+    """Return the residual variance of the two-way analysis of variance.
 
-    It is the residual of a two-way analysis of variance of systems x queries, without replication.
-    Infinite with one system or one query, which leave it no freedom; 0 where systems differ by the
-    same on every query.
+    The analysis is of systems x queries, without replication. The sum of squares that neither
+    systems nor queries explain is divided by its degrees of freedom. Infinite with one system or
+    one query, which leave it no freedom; 0 where systems differ by the same on every query.
 
     >>> round(compute_residual_variance(np.array([[0.5, 0.25, 1.0], [0.25, 0.25, 0.5]])), 5)
     0.03125
@@ -39,7 +39,7 @@ def compute_residual_variance(values: FloatArray) -> float:
     return sum_of_squares / freedom if sum_of_squares > rounding else 0.0
 
 
-def pooled_effects(values: FloatArray) -> FloatArray:
+def compute_pooled_effects(values: FloatArray) -> FloatArray:
     """Return, for every pair of systems, the difference of means over the residual deviation, E2.
 
     In row i and column j stands system i less system j. What queries have in common is taken out,
@@ -48,14 +48,14 @@ def pooled_effects(values: FloatArray) -> FloatArray:
 
     Reference: Sakai, Laboratory experiments in information retrieval, 2018, section 5.
 
-    >>> pooled_effects(np.array([[0.5, 0.25, 1.0], [0.25, 0.25, 0.5]])).round(3).tolist()
+    >>> compute_pooled_effects(np.array([[0.5, 0.25, 1.0], [0.25, 0.25, 0.5]])).round(3).tolist()
     [[0.0, 1.414], [-1.414, 0.0]]
     """
     deviation = math.sqrt(compute_residual_variance(values))
     means = [math.fsum(row) / len(row) for row in values]
     rounding = SAME_SHARE * float(np.abs(values).max(initial=0.0))
     gaps = [[a - b if abs(a - b) > rounding else 0.0 for b in means] for a in means]
-    return np.array([[safe_ratio(gap, deviation) for gap in row] for row in gaps])
+    return np.array([[divide_safely(gap, deviation) for gap in row] for row in gaps])
 
 
 _BATCH = 65_536  # values permuted at a time: what they need stays close to the processor
@@ -79,8 +79,8 @@ def randomized_tukey(values: FloatArray, *, resamples: int = 10_000, seed: int =
 
     Args:
         values: Systems x queries, finite.
-        resamples: How often they are permuted.
-        seed: What the random numbers start from.
+        resamples: Number of permutations.
+        seed: Seed of the random numbers.
 
     >>> values = np.array([[0.5, 0.6, 0.7, 0.8], [0.1, 0.2, 0.3, 0.4], [0.1, 0.2, 0.3, 0.5]])
     >>> randomized_tukey(values).round(2)
@@ -114,13 +114,13 @@ def max_t(
 ) -> FloatArray:
     """Return the adjusted p-value of every system against the baseline: one per system.
 
-    The differences of a query from the baseline change their sign together, as in ``sign_flip``:
+    The differences of a query from the baseline change their sign together, as in ``flip_signs``:
     all choices of signs are counted if there are no more than ``resamples``, else so many are
     drawn. Student's t of a system is compared with the largest |t| among the systems whose own |t|
     is no larger than its own (Westfall and Young, step-down), and no p-value is below that of a
     system whose |t| is larger. 1 for the baseline itself and for systems identical with it.
 
-    Never below the p-value of ``sign_flip`` for the same choices of signs, and seldom above what
+    Never below the p-value of ``flip_signs`` for the same choices of signs, and seldom above what
     Holm's correction makes of that: unlike it, this knows which systems go together.
 
     Reference: Boytsov, Belova and Westfall, Deciding on an adjustment for multiplicity in IR
@@ -129,8 +129,8 @@ def max_t(
     Args:
         values: Systems x queries, finite.
         baseline: The row of the baseline.
-        resamples: How many choices of signs are drawn, or counted.
-        seed: What the random numbers start from.
+        resamples: Number of choices of signs that are drawn, or counted.
+        seed: Seed of the random numbers.
 
     >>> values = np.array([[0.1, 0.2, 0.3, 0.4], [0.5, 0.6, 0.7, 0.8], [0.1, 0.2, 0.3, 0.5]])
     >>> max_t(values, 0)

@@ -1,4 +1,4 @@
-"""Bootstrap: what means and differences would be, if the queries were drawn again from these."""
+"""Bootstrap: intervals of means and differences, by resampling the queries."""
 
 import math
 import warnings
@@ -13,7 +13,7 @@ from gainful.base import FloatArray, IntArray, Interval, ragged
 from gainful.stats.randomization import TOLERANCE, scale_to_whole_floats
 
 # Up to so many queries intervals are those of the bootstrap, above by Student's t.
-MOST_QUERIES = 10_000
+MAX_QUERIES = 10_000
 _BATCH_QUERIES = 1 << 18  # queries drawn at a time
 _BATCH_STATISTICS = 1 << 21  # resampled statistics held at a time
 _ROUNDING = 1e-11  # of the largest value; sums are of values rounded to 2e-12 of it
@@ -36,7 +36,7 @@ class Intervals:
     relatives: list[Interval]
 
 
-def bootstrap_intervals(
+def compute_bootstrap_intervals(
     values: FloatArray,
     pairs: Sequence[tuple[int, int]],
     *,
@@ -65,13 +65,13 @@ def bootstrap_intervals(
     Args:
         values: Systems x queries, finite.
         pairs: The row of a system, and the row of the baseline that it is compared with.
-        level: How often such an interval is to hold the true value.
-        resamples: How often the queries are drawn.
-        seed: What the random numbers start from.
+        level: Share of such intervals that are to hold the true value.
+        resamples: Number of times that the queries are drawn.
+        seed: Seed of the random numbers.
 
     >>> values = np.array([[0.2, 0.4, 0.6, 0.9], [0.1, 0.5, 0.4, 0.7]])
-    >>> found = bootstrap_intervals(values, [(0, 1)])
-    >>> print(*found.means, *found.differences, *found.relatives)
+    >>> intervals = compute_bootstrap_intervals(values, [(0, 1)])
+    >>> print(*intervals.means, *intervals.differences, *intervals.relatives)
     [0.3000, 0.7750] [0.1829, 0.6000] [-0.0500, 0.2000] [-0.2000, 0.5000]
     """
     n_systems, n_queries = values.shape
@@ -103,8 +103,8 @@ def bootstrap_shift(differences: FloatArray, *, resamples: int = 10_000, seed: i
 
     Args:
         differences: One for every query, finite.
-        resamples: How often they are drawn.
-        seed: What the random numbers start from.
+        resamples: Number of times that they are drawn.
+        seed: Seed of the random numbers.
 
     >>> round(bootstrap_shift(np.array([0.1, 0.2, -0.1, 0.3, 0.0])), 4)
     0.1538
@@ -129,7 +129,7 @@ def _resample_sums(scaled: FloatArray, resamples: int, seed: int) -> Iterator[Fl
 
 
 def draw_counts(rng: np.random.Generator, size: int, n_queries: int) -> FloatArray:
-    """Return how often each query is drawn, a row for every time that all are."""
+    """Draw queries, and return the count of each: a row for every resample."""
     queries: IntArray = rng.integers(n_queries, size=(size, n_queries))
     queries += np.arange(size)[:, np.newaxis] * n_queries
     times = np.bincount(queries.ravel(), minlength=size * n_queries)
@@ -150,7 +150,7 @@ def _find_ends(
     moves = (_find_influence(rows[k], ratio) for k, ratio in zip(ratios, observed, strict=True))
     moved = np.array([np.abs(move).max() for move in moves])
     varying = moved > _limit_rounding(rows, ratios, observed)
-    if rows.shape[1] > MOST_QUERIES:
+    if rows.shape[1] > MAX_QUERIES:
         ends[varying] = _find_ends_by_t(rows, ratios[varying], observed[varying], level)
     elif varying.any():
         ends[varying] = _find_ends_by_bootstrap(rows, ratios[varying], level, resamples, seed)

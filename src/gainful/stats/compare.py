@@ -1,4 +1,4 @@
-"""compare(): which of several runs is better, and how sure that is."""
+"""compare(): differences of several runs, with tests, intervals and verdicts."""
 
 import os
 from collections.abc import Iterable, Mapping, Sequence
@@ -12,9 +12,9 @@ from gainful.base import (
     FloatArray,
     Frozen,
     Progress,
-    Reading,
-    count,
-    examples,
+    ReadOptions,
+    format_count,
+    format_examples,
     import_package,
     to_json,
 )
@@ -32,8 +32,7 @@ from gainful.sources import (
     read_judgments,
 )
 from gainful.stats.caveats import diagnose_comparison
-from gainful.stats.differences import Pair, System, compare_measure
-from gainful.stats.settings import (
+from gainful.stats.comparison_settings import (
     Alpha,
     ComparisonSettings,
     Margin,
@@ -44,6 +43,7 @@ from gainful.stats.settings import (
     require_two_runs,
     stack_common_values,
 )
+from gainful.stats.differences import Pair, System, compare_measure
 from gainful.unjudged import compute_bounds, has_bounds, require_formula
 
 if TYPE_CHECKING:
@@ -66,16 +66,16 @@ class Comparison(Frozen):
         measures: The measures; the verdict is on the first, the others are exploratory.
         values: A value for every measure, run and query, in this order of axes.
         baseline: The run that the others are compared with; None if all pairs are.
-        systems: What every run scores by every measure, measure by measure.
-        pairs: How they differ, measure by measure.
-        correction: How ``Pair.p_adjusted`` takes into account that there are several pairs.
-        alpha: Below which p-value a difference is more than chance.
-        margin: The difference that does not matter, if one was given.
-        tie: The difference up to which two values of a query are the same.
-        seed: What the random numbers started from.
-        resamples: How many random draws were made, by what they were made for.
+        systems: Mean of every run by every measure, measure by measure.
+        pairs: Differences of the runs, measure by measure.
+        correction: Correction for several pairs, which gives ``Pair.p_adjusted``.
+        alpha: Significance level.
+        margin: Largest difference that does not matter, if one was given.
+        tie: Largest difference between tied values of a query.
+        seed: Seed of the random numbers.
+        resamples: Number of random draws, by purpose.
         rules: The rules under which the values hold.
-        notices: What a reader of the numbers should know.
+        notices: Notices about the numbers.
     """
 
     runs: tuple[str, ...]
@@ -107,9 +107,23 @@ class Comparison(Frozen):
     def pair(
         self, system: str, baseline: str | None = None, measure: str | Measure | None = None
     ) -> Pair:
-        """Return how a run differs from the baseline, by default by the first measure.
+        """Return the difference of a run from the baseline, by default by the first measure.
 
-        The baseline may be left out if the run was compared with one other alone.
+        Args:
+            system: Name of the run.
+            baseline: Name of the run it was compared with; may be left out if there is only one.
+            measure: One of the measures; the first if not given.
+
+        Returns:
+            The pair, with difference, intervals, p-values and verdict.
+
+        Raises:
+            ComparisonError: No pair of this comparison, or more than one, has these names.
+
+        >>> import gainful
+        >>> runs = {"old": {"q1": ["d2", "d1"]}, "new": {"q1": ["d1"]}}
+        >>> gainful.compare({"q1": {"d1": 1}}, runs, "RR").pair("new", "old").difference
+        0.5
         """
         measure_pairs = self.pairs_of(measure)
         matches = [
@@ -119,13 +133,15 @@ class Comparison(Frozen):
         ]
         if len(matches) == 1:
             return matches[0]
-        names = examples([f"{pair.system} - {pair.baseline}" for pair in matches or measure_pairs])
+        names = format_examples(
+            [f"{pair.system} - {pair.baseline}" for pair in matches or measure_pairs]
+        )
         requested = repr(system) if baseline is None else f"{system!r} with {baseline!r}"
         message = f"pair: must name one of {names}, got {requested}."
         raise ComparisonError(message, code="not-in-result")
 
     def pairs_of(self, measure: str | Measure | None = None) -> list[Pair]:
-        """Return how all pairs of runs differ by a measure, by default the first.
+        """Return the pairs of runs by a measure, by default the first.
 
         >>> import gainful
         >>> runs = {"old": {"q1": ["d2", "d1"]}, "new": {"q1": ["d1"]}}
@@ -138,7 +154,25 @@ class Comparison(Frozen):
     def differences(
         self, system: str, baseline: str | None = None, measure: str | Measure | None = None
     ) -> dict[str, float]:
-        """Return the difference of every query, the largest loss first."""
+        """Return the difference of every query, the largest loss first.
+
+        Args:
+            system: Name of the run.
+            baseline: Name of the run it was compared with; may be left out if there is only one.
+            measure: One of the measures; the first if not given.
+
+        Returns:
+            The value of the system less that of the baseline, by query.
+
+        Raises:
+            ComparisonError: No pair of this comparison, or more than one, has these names.
+
+        >>> import gainful
+        >>> qrels = {"q1": {"d1": 1}, "q2": {"d3": 1}}
+        >>> runs = {"old": {"q1": ["d2", "d1"], "q2": ["d3"]}, "new": {"q1": ["d1"], "q2": []}}
+        >>> gainful.compare(qrels, runs, "RR").differences("new", "old")
+        {'q2': -1.0, 'q1': 0.5}
+        """
         pair = self.pair(system, baseline, measure)
         system_row, baseline_row = (self.runs.index(name) for name in (pair.system, pair.baseline))
         values = self.values_of(pair.measure)
@@ -156,7 +190,22 @@ class Comparison(Frozen):
     ) -> "ChartType":
         """Return an Altair chart of the differences of queries, or of all pairs (``of="pairs"``).
 
-        The runs may be left out if there is one pair. It takes ``gainful[report]``.
+        It needs ``gainful[report]``.
+
+        Args:
+            system: Name of the run; may be left out if there is only one pair.
+            baseline: Name of the run it was compared with; may be left out if there is only one.
+            measure: One of the measures; the first if not given.
+            of: ``"queries"`` for the differences of all queries, ``"pairs"`` for those of all
+                pairs.
+
+        Returns:
+            An Altair chart.
+
+        Raises:
+            ComparisonError: No pair of this comparison, or more than one, has these names.
+            OutputError: ``of`` has another value.
+            PackageError: Altair is not installed.
 
         >>> import gainful
         >>> runs = {"old": {"q1": ["d2", "d1"]}, "new": {"q1": ["d1"]}}
@@ -259,8 +308,8 @@ class Comparison(Frozen):
     def __repr__(self) -> str:
         from gainful import report
 
-        runs = count(len(self.runs), "run", "runs")
-        queries = count(len(self.queries), "query", "queries")
+        runs = format_count(len(self.runs), "run", "runs")
+        queries = format_count(len(self.queries), "query", "queries")
         head = f"<Comparison of {runs} on {queries}>\n"
         lines = [
             f"how: {report.describe_settings(self)}",
@@ -290,7 +339,7 @@ def add_bounds(
     qrels: Source | Judgments,
     runs: Sequence[Run],
     rules: Rules | None,
-    reading: Reading,
+    reading: ReadOptions,
 ) -> Comparison:
     """Return the comparison with the bounds of every difference; see ``unjudged``.
 
@@ -349,7 +398,7 @@ def compare(
     threads: int | None = None,
     progress: Progress | None = None,
 ) -> Comparison:
-    """Compare runs: what they score, how they differ, and how sure that is.
+    """Compare runs: their means, differences, tests and intervals, and a verdict on each pair.
 
     Args:
         qrels: As for ``evaluate``.
@@ -357,23 +406,30 @@ def compare(
         measures: As for ``evaluate``. The first decides, the others are exploratory.
         baseline: The run that the others are compared with, by its name or path; all pairs if not
             given.
-        correction: How p-values take into account that there are several pairs: ``"tukey"``
+        correction: Correction of p-values for several pairs: ``"tukey"``
             (randomized Tukey HSD; the default for all pairs), ``"holm"`` (the default against a
             baseline), ``"max-t"``, ``"bh"`` or ``"none"`` (the default for one pair).
         tests: Further tests: ``"wilcoxon"``, ``"sign"``, ``"bootstrap-shift"``.
-        alpha: Below which p-value a difference is more than chance; intervals hold with
-            probability ``1 - alpha``.
-        margin: The difference that does not matter: lets the verdict be "practically equal".
-        tie: The difference up to which two values of a query are the same.
-        seed: What the random numbers start from. The same seed gives the same numbers.
-        resamples: How many random draws each test makes; if not given, 100,000 sign flips and
-            10,000 permutations.
-        bounds: Whether to work out where the differences may lie whatever the labels of unjudged
-            items: for nDCG and its family. See ``gainful.unjudged``.
+        alpha: Significance level; intervals have the confidence level ``1 - alpha``.
+        margin: Largest difference that does not matter; smaller ones are "practically equal".
+        tie: Largest difference between tied values of a query.
+        seed: Seed of the random numbers. The same seed gives the same numbers.
+        resamples: Number of random draws of each test; if not given, 100,000 sign flips and 10,000
+            permutations.
+        bounds: Whether to compute the interval of each difference over all labels of unjudged
+            items, for nDCG and its family. See ``gainful.unjudged``.
         items: As for ``evaluate``.
         rules: As for ``evaluate``.
         threads: As for ``evaluate``.
         progress: As for ``evaluate``.
+
+    Returns:
+        The means of all runs, the differences of all pairs, and the verdicts.
+
+    Raises:
+        ComparisonError: There are fewer than two runs, no run has the name of the baseline, the
+            runs have no query in common, or a setting is out of range.
+        MeasureError: A measure is unknown, or has no bounds and ``bounds`` is set.
 
     >>> qrels = {f"q{i}": {"d1": 2, "d2": 1} for i in range(30)}
     >>> plain = {query: ["d3", "d1"] for query in qrels}
@@ -394,7 +450,7 @@ def compare(
     )
     # Refused now, not after a long reading.
     settings.list_pairs(require_two_runs([run.name for run in named_runs]))
-    reading = Reading(threads, progress)
+    reading = ReadOptions(threads, progress)
     if bounds:
         for run in named_runs:
             run.check_rereadable("bounds")
@@ -419,6 +475,24 @@ def compare_scores(
     resamples: Resamples = None,
 ) -> Comparison:
     """Compare runs by scores that ``evaluate`` has returned. See ``compare``.
+
+    Args:
+        scores: Two or more, with the same measures, rules and dialect.
+        baseline: As for ``compare``, by its name.
+        correction: As for ``compare``.
+        tests: As for ``compare``.
+        alpha: As for ``compare``.
+        margin: As for ``compare``.
+        tie: As for ``compare``.
+        seed: As for ``compare``.
+        resamples: As for ``compare``.
+
+    Returns:
+        The means of all runs, the differences of all pairs, and the verdicts.
+
+    Raises:
+        ComparisonError: There are fewer than two scores, they differ in measures, rules or dialect,
+            or a setting is out of range.
 
     >>> import gainful
     >>> qrels = {"q1": {"d1": 1}, "q2": {"d1": 1}}

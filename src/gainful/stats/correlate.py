@@ -1,4 +1,4 @@
-"""correlate(): do measures rank systems alike, and do systems return the same items?"""
+"""correlate(): agreement of measures about systems, and of systems about items."""
 
 import math
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -12,12 +12,12 @@ from gainful.base import (
     FloatArray,
     Frozen,
     Progress,
-    Reading,
+    ReadOptions,
     Record,
     Setting,
     collect_arguments,
-    count,
     encode_ids,
+    format_count,
     format_interval,
     format_number,
     ragged,
@@ -38,6 +38,7 @@ from gainful.sources import (
     name_runs,
     read_qrels,
 )
+from gainful.stats.comparison_settings import Seed
 from gainful.stats.correlation_pairs import (
     MeasureCorrelation,
     RunCorrelation,
@@ -47,7 +48,6 @@ from gainful.stats.correlation_pairs import (
     format_short_interval,
 )
 from gainful.stats.rank_correlation import Persistence
-from gainful.stats.settings import Seed
 
 if TYPE_CHECKING:
     import polars
@@ -64,17 +64,17 @@ class Correlation(Frozen):
     ``statistic``, ``value``, ``low``, ``high``).
 
     Attributes:
-        measures: How alike each pair of measures ranks the runs.
-        runs: How alike the rankings of each pair of runs are.
-        means: What every run scores: by run, then by measure.
-        n_queries: How many queries there are judgments for.
+        measures: Correlation of each pair of measures.
+        runs: Correlation of each pair of runs.
+        means: Mean of every run by every measure: by run, then by measure.
+        n_queries: Number of queries with judgments.
         p: The persistence of the rank-biased overlap.
-        top: How many items of every ranking were compared.
-        level: How sure the intervals are.
-        seed: What the random numbers started from.
-        resamples: How often the queries were resampled.
+        top: Number of items of every ranking that were compared.
+        level: Confidence level of the intervals.
+        seed: Seed of the random numbers.
+        resamples: Number of times that the queries were resampled.
         rules: The rules under which the values hold.
-        notices: What a reader of the numbers should know.
+        notices: Notices about the numbers.
     """
 
     measures: tuple[MeasureCorrelation, ...]
@@ -98,12 +98,12 @@ class Correlation(Frozen):
         ]
 
     def _describe_run_pair(self, pair: RunCorrelation) -> str:
-        ranks = count(self.top, "rank", "ranks")
+        ranks = format_count(self.top, "rank", "ranks")
         return (
             f"{pair.first} and {pair.second} share {pair.shared:.0%} of the items in their first "
             f"{ranks}: rank-biased overlap {pair.rbo:.2f}"
             f"{format_short_interval(pair.interval)} over "
-            f"{count(pair.n_queries, 'query', 'queries')}."
+            f"{format_count(pair.n_queries, 'query', 'queries')}."
         )
 
     def rows(self) -> Iterator[tuple[str, str, str, str, float, float, float]]:
@@ -188,15 +188,15 @@ class Correlation(Frozen):
 
     @property
     def settings(self) -> str:
-        """The settings that the numbers depend on, beside the rules."""
+        """The settings, except the rules, as text."""
         return (
-            f"{count(self.n_queries, 'query', 'queries')}, {self.level:.0%} intervals, "
+            f"{format_count(self.n_queries, 'query', 'queries')}, {self.level:.0%} intervals, "
             f"p {self.p:g}, top {self.top}, {self.resamples:,} resamples, seed {self.seed}"
         )
 
     def __repr__(self) -> str:
-        pairs = count(len(self.measures), "pair of measures", "pairs of measures")
-        runs = count(len(self.runs), "pair of runs", "pairs of runs")
+        pairs = format_count(len(self.measures), "pair of measures", "pairs of measures")
+        runs = format_count(len(self.runs), "pair of runs", "pairs of runs")
         head = f"<Correlation of {pairs} and {runs}>"
         return "\n".join([head, *self.sentences, *(notice.line for notice in self.notices)])
 
@@ -235,9 +235,9 @@ def _list_fields(pair: Record) -> dict[str, Any]:
 
 DEFAULT_MEASURES = ("nDCG@10", "P@10", "AP")
 
-Top = Annotated[int, Setting("compare the first N items of every ranking", at_least=1)]
-Level = Annotated[float, Setting("how sure an interval is", more_than=0, less_than=1)]
-Resamples = Annotated[int, Setting("how often queries are resampled", at_least=1)]
+Top = Annotated[int, Setting("number of items of every ranking that are compared", at_least=1)]
+Level = Annotated[float, Setting("confidence level of the intervals", more_than=0, less_than=1)]
+Resamples = Annotated[int, Setting("number of times that queries are resampled", at_least=1)]
 
 _FEW_SYSTEMS = 5  # systems: of fewer, two orders agree by chance too often to tell anything
 
@@ -273,7 +273,7 @@ def correlate(
     threads: int | None = None,
     progress: Progress | None = None,
 ) -> Correlation:
-    """Correlate measures by how they rank the runs, and runs by how they rank items.
+    """Correlate measures by their rankings of the runs, and runs by their rankings of items.
 
     Of measures: Kendall's tau of the means of the runs, with an interval by resampling the
     queries, the AP correlation, the weighted tau, and the pairs of runs that two measures order
@@ -290,13 +290,20 @@ def correlate(
             an error. With one measure, runs alone are compared.
         p: The persistence of the rank-biased overlap; with 0.9 the first 10 ranks have 86% of the
             weight.
-        top: How many items of every ranking are compared; fewer if ``Rules.depth`` is.
-        level: How sure the intervals are.
-        resamples: How often the queries are resampled.
-        seed: What the random numbers start from.
+        top: Number of items of every ranking to compare; fewer if ``Rules.depth`` is.
+        level: Confidence level of the intervals.
+        resamples: Number of times that the queries are resampled.
+        seed: Seed of the random numbers.
         rules: As for ``evaluate``.
         threads: As for ``evaluate``.
         progress: As for ``evaluate``.
+
+    Returns:
+        The correlations of all pairs of measures and of all pairs of runs.
+
+    Raises:
+        ComparisonError: There are fewer than two runs, a measure has no values of queries, or a
+            number is out of range.
 
     >>> qrels = {"q1": {"d1": 1, "d2": 2}, "q2": {"d3": 1}}
     >>> old = {"q1": ["d1", "d2"], "q2": ["d3"]}
@@ -311,7 +318,7 @@ def correlate(
     rules, parsed, reading = (
         resolve_rules(rules),
         list_measures(measures),
-        Reading(threads, progress),
+        ReadOptions(threads, progress),
     )
     named_runs = name_runs(runs)
     _check_input(named_runs, parsed)
@@ -395,7 +402,7 @@ def _read_top_items(
     runs: Sequence[Run],
     queries: Sequence[str],
     rules: Rules,
-    reading: Reading,
+    reading: ReadOptions,
     top: int,
 ) -> Iterator[TopItems]:
     """Yield the first items of each run, for these queries."""

@@ -8,7 +8,15 @@ from typing import NamedTuple
 
 import numpy as np
 
-from gainful.base import LEAST, FloatArray, IntArray, Interval, Record, count, ragged
+from gainful.base import (
+    GEOMETRIC_FLOOR,
+    FloatArray,
+    IntArray,
+    Interval,
+    Record,
+    format_count,
+    ragged,
+)
 from gainful.measures import Measure
 from gainful.stats.bootstrap import draw_counts
 from gainful.stats.rank_correlation import (
@@ -25,8 +33,8 @@ from gainful.stats.rank_correlation import (
 _MAX_NAMED = 3  # swaps that a sentence names
 
 
-class Swap(NamedTuple):
-    """Two systems that two measures order differently: the first likes ``better`` better."""
+class SystemSwap(NamedTuple):
+    """Two systems that two measures order differently, as the first measure orders them."""
 
     better: str
     worse: str
@@ -40,13 +48,13 @@ class MeasureCorrelation(Record):
         first: One measure.
         second: The other.
         tau: Kendall's tau-b of the means of the systems; NaN if a measure ties them all.
-        interval: Where it would be for resampled queries: bootstrap, percentiles.
+        interval: Its interval, by the percentiles of resampled queries.
         tau_ap: The AP correlation, the mean of both directions, ties as in tau_ap,b.
         weighted_tau: The weighted tau.
         rbo: The rank-biased overlap of the two orders of systems, those that a measure ties in
             the order they were given.
-        n_pairs: How many pairs of systems there are.
-        n_alike: How many of them both measures order alike, or both tie.
+        n_pairs: Number of pairs of systems.
+        n_alike: Number of them that both measures order alike, or both tie.
         swaps: The pairs that they order differently.
     """
 
@@ -59,7 +67,7 @@ class MeasureCorrelation(Record):
     rbo: float
     n_pairs: int
     n_alike: int
-    swaps: tuple[Swap, ...]
+    swaps: tuple[SystemSwap, ...]
 
     @property
     def sentence(self) -> str:
@@ -78,7 +86,7 @@ class MeasureCorrelation(Record):
             f"{names} order {agreement}: tau {self.tau:.2f}{format_short_interval(self.interval)}"
         )
         tied = self.n_pairs - self.n_alike - len(self.swaps)
-        ties = f"; {count(tied, 'pair is', 'pairs are')} tied by one of them" if tied else ""
+        ties = f"; {format_count(tied, 'pair is', 'pairs are')} tied by one of them" if tied else ""
         return f"{order}{self._list_disagreements()}{ties}."
 
     def _list_disagreements(self) -> str:
@@ -88,7 +96,7 @@ class MeasureCorrelation(Record):
             f"{swap.better} and {swap.worse}" for swap in self.swaps[:_MAX_NAMED]
         )
         n_more = len(self.swaps) - _MAX_NAMED
-        ending = f", and {count(n_more, 'more pair', 'more pairs')}" if n_more > 0 else ""
+        ending = f", and {format_count(n_more, 'more pair', 'more pairs')}" if n_more > 0 else ""
         return f"; they disagree on {swapped_pairs}{ending}"
 
 
@@ -100,14 +108,14 @@ class RunCorrelation(Record):
         first: The name of one run.
         second: The name of the other.
         rbo: The mean rank-biased overlap, extrapolated; a query that only one run has counts as 0.
-        interval: Where the mean would be for other queries: Student's t.
-        bounds: Means of what the overlap lies between, whatever stands below.
+        interval: Interval of that mean, by Student's t.
+        bounds: Means of the lowest and highest overlap that longer rankings could have.
         shared: The mean share of the items of either that both have: Jaccard's index.
-        shared_interval: Where it lies.
+        shared_interval: Interval of that mean.
         tau: The mean of Kendall's tau of the items that both have; NaN if they never share two.
-        tau_interval: Where it lies.
-        n_queries: How many queries at least one of them has.
-        n_tau: For how many queries they share two items or more.
+        tau_interval: Interval of that mean.
+        n_queries: Number of queries that at least one of them has.
+        n_tau: Number of queries for which they share two items or more.
     """
 
     first: str
@@ -124,7 +132,7 @@ class RunCorrelation(Record):
 
 
 def format_short_interval(interval: Interval) -> str:
-    """Return an interval as it follows a number in a sentence; nothing where there is none."""
+    """Return an interval to follow a number in a sentence; empty where there is none."""
     return "" if math.isnan(interval.low) else f" [{interval.low:.2f}, {interval.high:.2f}]"
 
 
@@ -142,7 +150,7 @@ def correlate_measures(
     resamples: int = 2_000,
     seed: int = 0,
 ) -> tuple[MeasureCorrelation, ...]:
-    """Correlate every pair of measures by how they rank the systems.
+    """Correlate the rankings of the systems by every pair of measures.
 
     Args:
         measures: The measures.
@@ -150,9 +158,9 @@ def correlate_measures(
         values: One for every measure, system and query, in this order of axes; NaN where a
             measure has none.
         p: As for ``rbo``.
-        level: How sure the intervals are.
-        resamples: How often the queries are resampled.
-        seed: What the random numbers start from.
+        level: Confidence level of the intervals.
+        resamples: Number of times that the queries are resampled.
+        seed: Seed of the random numbers.
 
     >>> from gainful import parse_measure
     >>> values = np.array([[[0.9, 0.7], [0.4, 0.2]], [[0.5, 0.4], [0.3, 0.1]]])
@@ -212,13 +220,17 @@ def _correlate_measure_pair(
     )
 
 
-def _list_swaps(names: Sequence[str], first: FloatArray, second: FloatArray) -> tuple[Swap, ...]:
+def _list_swaps(
+    names: Sequence[str], first: FloatArray, second: FloatArray
+) -> tuple[SystemSwap, ...]:
     better, worse = np.triu_indices(len(names), 1)
     swapped = first * second < 0
     is_reversed = first[swapped] < 0
     preferred = np.where(is_reversed, worse[swapped], better[swapped])
-    other = np.where(is_reversed, better[swapped], worse[swapped])
-    return tuple(Swap(names[a], names[b]) for a, b in zip(preferred, other, strict=True))
+    less_preferred = np.where(is_reversed, better[swapped], worse[swapped])
+    return tuple(
+        SystemSwap(names[a], names[b]) for a, b in zip(preferred, less_preferred, strict=True)
+    )
 
 
 def sign_differences(means: FloatArray) -> FloatArray:
@@ -289,7 +301,7 @@ def _align_averages(measures: Sequence[Measure], values: FloatArray) -> FloatArr
     rows = []
     for measure, measure_values in zip(measures, values, strict=True):
         if measure.average == "geometric":
-            measure_values = np.log(np.maximum(measure_values, LEAST))
+            measure_values = np.log(np.maximum(measure_values, GEOMETRIC_FLOOR))
         rows.append(_get_direction(measure) * measure_values)
     return np.stack(rows)
 
@@ -302,9 +314,9 @@ class TopItems(NamedTuple):
     """The first items of every query of a run.
 
     Attributes:
-        offsets: Where each query's items begin; one more than there are queries.
+        offsets: Start of each query's items, and the end of the last.
         item: The number of each item in ``items``, in rank order within a query.
-        items: The ids of the items that there are.
+        items: The ids of all items.
     """
 
     offsets: IntArray
@@ -333,11 +345,11 @@ def correlate_runs(
         names: The names of the runs.
         heads: The first items of each, for the same queries.
         p: The persistence of the rank-biased overlap.
-        level: How sure the intervals are.
+        level: Confidence level of the intervals.
 
     >>> head = TopItems(np.array([0, 2]), np.array([0, 1]), ["d1", "d2"])
-    >>> other = TopItems(np.array([0, 2]), np.array([0, 1]), ["d2", "d1"])
-    >>> pair = correlate_runs(["a", "b"], [head, other])[0]
+    >>> swapped = TopItems(np.array([0, 2]), np.array([0, 1]), ["d2", "d1"])
+    >>> pair = correlate_runs(["a", "b"], [head, swapped])[0]
     >>> round(pair.rbo, 4), pair.shared, pair.tau
     (0.9, 1.0, -1.0)
     """
@@ -360,11 +372,11 @@ def _number_items(heads: Iterable[TopItems]) -> list[_RankedItems]:
 
 
 def _sort_by_key(offsets: IntArray, item: IntArray, n_numbers: int) -> _RankedItems:
-    owner = ragged.owners(offsets)
+    owner = ragged.find_owners(offsets)
     key = owner * n_numbers + item
     order = np.argsort(key)
     return _RankedItems(
-        key[order], owner[order], ragged.positions(offsets)[order], np.diff(offsets)
+        key[order], owner[order], ragged.find_positions(offsets)[order], np.diff(offsets)
     )
 
 

@@ -1,4 +1,4 @@
-"""One measure of several runs: what they score, and how each pair of them differs."""
+"""Means of runs by one measure, and the differences of their pairs, with tests and intervals."""
 
 import math
 from collections.abc import Mapping
@@ -12,7 +12,7 @@ from gainful.base import (
     FloatArray,
     Interval,
     Record,
-    count,
+    format_count,
     format_difference,
     format_interval,
     format_number,
@@ -21,28 +21,28 @@ from gainful.base import (
 )
 from gainful.errors import ComparisonError
 from gainful.measures import Measure
-from gainful.stats.anova import max_t, pooled_effects, randomized_tukey
-from gainful.stats.bootstrap import Intervals, bootstrap_intervals
+from gainful.stats.anova import compute_pooled_effects, max_t, randomized_tukey
+from gainful.stats.bootstrap import Intervals, compute_bootstrap_intervals
+from gainful.stats.comparison_settings import ComparisonSettings, Pairs
 from gainful.stats.effects import (
     LARGEST,
+    compute_d_z_interval,
     compute_superiority,
     count_wins_ties_losses,
     d_z,
-    d_z_interval,
     measure_spread,
 )
 from gainful.stats.paired_tests import (
     OPTIONAL_TESTS,
     benjamini_hochberg,
     compute_equivalence_p,
+    compute_probability_better,
+    compute_probability_within,
     holm,
     paired_t,
-    probability_better,
-    probability_within,
 )
-from gainful.stats.randomization import sign_flips
-from gainful.stats.sample_size import detectable_effect, queries_needed
-from gainful.stats.settings import ComparisonSettings, Pairs
+from gainful.stats.randomization import flip_signs_of_pairs
+from gainful.stats.sample_size import find_detectable_effect, find_queries_needed
 
 VERDICTS = {
     "better": "the difference is above 0, and more than chance explains",
@@ -61,10 +61,10 @@ class System(Record):
         name: The name of the run.
         measure: The measure.
         mean: Its mean over the queries.
-        interval: Where the mean would be for resampled queries: bootstrap, BCa.
+        interval: Interval of the mean, by the bootstrap, BCa.
         judged: The mean of Judged@k over the queries with results, k being the cutoff of the
             measure; NaN where items are not judged one by one.
-        n_queries: How many queries have a value.
+        n_queries: Number of queries with a value.
     """
 
     name: str
@@ -84,34 +84,34 @@ class Pair(Record):
         system: The name of one run.
         baseline: The name of the other, which the system is compared with.
         difference: The mean of the system less the mean of the baseline.
-        interval: Where the difference lies: bootstrap, BCa.
-        t_interval: The same, by Student's t: it holds 0 where ``p_t`` is not below alpha. Shown
-            to people, so that interval and verdict go together.
+        interval: Interval of the difference, by the bootstrap, BCa.
+        t_interval: Interval of the difference, by Student's t: it holds 0 where ``p_t`` is not
+            below alpha. Shown to people, so that interval and verdict go together.
         relative: The difference as a share of the mean of the baseline; NaN if that is 0.
-        relative_interval: Where that share lies: bootstrap, BCa.
+        relative_interval: Interval of that share, by the bootstrap, BCa.
         deviation: The standard deviation of the differences of queries.
         effect: The difference in standard deviations, d_z; 0 for runs that are identical.
-        effect_interval: Where it lies: noncentral t.
+        effect_interval: Interval of the effect, by the noncentral t distribution.
         pooled_effect: The difference over the residual standard deviation of all runs, E2.
         t: Student's t of the differences.
         p_t: The p-value of the paired t-test, two-sided.
         p_randomized: The p-value of the sign-flip randomization test, two-sided.
         p_adjusted: The p-value that the verdict is based on, see ``Comparison.correction``.
-        wins: How many queries the system does better on.
-        ties: How many it does the same on, within ``Comparison.tie``.
-        losses: How many it does worse on.
+        wins: Number of queries that the system does better on.
+        ties: Number of queries that it does the same on, within ``Comparison.tie``.
+        losses: Number of queries that it does worse on.
         superiority: The share of queries that it does better on, ties counted half.
         p_better: The probability that it is better in the long run, before which nothing was
             known: Student's t as posterior.
         p_equal: The probability that they differ by less than ``Comparison.margin``, or None.
         p_equivalent: The p-value of two one-sided t-tests that they do, or None.
         detectable: The smallest difference that so many queries show four times out of five.
-        more: The p-values of tests that were asked for beside these, by name.
-        possible: Where the difference may lie whatever the labels of unjudged items, if that was
-            asked for.
+        more: The p-values of the additional tests that were requested, by name.
+        possible: Interval of the difference over all labels of unjudged items, if it was
+            requested.
         verdict: One of ``VERDICTS``, said of the system.
         sentence: The verdict in plain words.
-        n_queries: How many queries were compared.
+        n_queries: Number of queries that were compared.
     """
 
     measure: Measure
@@ -145,7 +145,7 @@ class Pair(Record):
     n_queries: int
 
 
-_MANY = 1_000_000  # queries, of which it does not matter how many
+_MAX_STATED_QUERIES = 1_000_000  # larger numbers of queries are not spelled out
 
 
 def decide_verdict(
@@ -176,13 +176,13 @@ def write_verdict(
 
     Args:
         pair: The pair, and the verdict on it.
-        test: What gave ``Pair.p_adjusted``.
+        test: Name of the test that gave ``Pair.p_adjusted``.
         alpha: As in ``compare``.
         margin: As in ``compare``.
-        needed: How many queries would show a difference of this size, if that can be said.
+        needed: Number of queries that would show a difference of this size, if it is known.
     """
     names, measure, n_queries = f"{pair.system} and {pair.baseline}", pair.measure, pair.n_queries
-    queries = count(n_queries, "query", "queries")
+    queries = format_count(n_queries, "query", "queries")
     difference = _format_difference(pair)
     p = _format_p_value(pair.p_adjusted, alpha)
     if pair.verdict == "identical":
@@ -238,11 +238,15 @@ def _describe_power(n_queries: int, detectable: float, needed: int | None) -> st
     sentence = f" So many queries reliably show differences of {format_number(detectable)} or more"
     if needed is None or needed <= n_queries:
         return f"{sentence}."
-    n_needed = f"more than {_MANY:,}" if needed > _MANY else f"about {needed:,}"
+    n_needed = (
+        f"more than {_MAX_STATED_QUERIES:,}"
+        if needed > _MAX_STATED_QUERIES
+        else f"about {needed:,}"
+    )
     return f"{sentence}; one of this size takes {n_needed}."
 
 
-# What gave the p-value that the verdict is based on; "{}" is the test of a pair by itself.
+# Names of the tests behind the verdict; "{}" is the test of a pair by itself.
 _TEST_NAMES = {
     "none": "{}",
     "holm": "{}, Holm",
@@ -271,7 +275,7 @@ def compare_measure(
     values = np.ascontiguousarray(values[:, ~np.isnan(values).any(axis=0)])
     _check_values(measure, values)
     pairs = settings.list_pairs(runs)
-    intervals = bootstrap_intervals(
+    intervals = compute_bootstrap_intervals(
         values,
         pairs,
         level=1 - settings.alpha,
@@ -326,9 +330,9 @@ def _make_pairs(
 ) -> list[Pair]:
     correction = settings.resolve_correction(len(pairs))
     flips = {"resamples": settings.draws["sign flips"], "seed": settings.seed}
-    p_randomized = sign_flips(values, pairs, **flips)
+    p_randomized = flip_signs_of_pairs(values, pairs, **flips)
     p_adjusted = _adjust_p_values(correction, values, pairs, settings)
-    pooled = pooled_effects(values)
+    pooled = compute_pooled_effects(values)
     return [
         _make_pair(
             _PairInput(
@@ -375,7 +379,7 @@ def _make_pair(pair_input: _PairInput, settings: ComparisonSettings, flips: dict
         relative_interval=pair_input.relative_interval,
         deviation=spread.deviation,
         effect=d_z(differences),
-        effect_interval=d_z_interval(differences, level=1 - settings.alpha),
+        effect_interval=compute_d_z_interval(differences, level=1 - settings.alpha),
         pooled_effect=pair_input.pooled_effect,
         t=test.t,
         p_t=test.p,
@@ -385,8 +389,8 @@ def _make_pair(pair_input: _PairInput, settings: ComparisonSettings, flips: dict
         ties=ties,
         losses=losses,
         superiority=compute_superiority(differences, tie=settings.tie),
-        p_better=probability_better(differences),
-        p_equal=None if margin is None else probability_within(differences, margin),
+        p_better=compute_probability_better(differences),
+        p_equal=None if margin is None else compute_probability_within(differences, margin),
         p_equivalent=None if margin is None else compute_equivalence_p(differences, margin),
         detectable=_find_detectable(spread.n, settings.alpha) * spread.deviation,
         more={test: OPTIONAL_TESTS[test].p(differences, **flips) for test in settings.tests},
@@ -441,9 +445,9 @@ def _adjust_p_values(
 
 @cache
 def _find_detectable(n_queries: int, alpha: float) -> float:
-    return detectable_effect(n_queries, alpha=alpha) if n_queries > 1 else math.nan
+    return find_detectable_effect(n_queries, alpha=alpha) if n_queries > 1 else math.nan
 
 
 def _find_needed(effect: float, alpha: float) -> int | None:
-    """Return how many queries would show an effect; None if unknown."""
-    return queries_needed(effect, alpha=alpha) if 1e-9 < abs(effect) < math.inf else None
+    """Return the number of queries that would show an effect; None if unknown."""
+    return find_queries_needed(effect, alpha=alpha) if 1e-9 < abs(effect) < math.inf else None

@@ -1,4 +1,4 @@
-"""Effect sizes: how large a difference is beside the chance in it."""
+"""Effect sizes: differences in units of their deviation."""
 
 import math
 from typing import NamedTuple
@@ -26,7 +26,7 @@ class Spread(NamedTuple):
 
     @property
     def varies(self) -> bool:
-        """True if there is a deviation to go by."""
+        """True if the deviation is known and above 0."""
         return 0 < self.deviation < math.inf
 
     @property
@@ -35,7 +35,7 @@ class Spread(NamedTuple):
         return self.deviation / math.sqrt(self.n) if self.n else math.inf
 
     def standardize(self, center: float = 0.0) -> float:
-        """Return how many standard errors the mean lies above a center; 0 if it lies on it.
+        """Return the distance of the mean above a center, in standard errors; 0 if it lies on it.
 
         >>> [measure_spread(np.full(n, 0.5)).standardize() for n in (2, 1)]
         [inf, 0.0]
@@ -43,7 +43,7 @@ class Spread(NamedTuple):
         above = self.mean - center
         # Without chance in it, rounding would decide.
         is_at_center = not self.varies and abs(above) <= SAME_SHARE * abs(center)
-        return 0.0 if is_at_center else safe_ratio(above, self.error)
+        return 0.0 if is_at_center else divide_safely(above, self.error)
 
 
 def measure_spread(differences: FloatArray) -> Spread:
@@ -72,10 +72,10 @@ def measure_spread(differences: FloatArray) -> Spread:
     return Spread(n, mean, float(np.std(values, ddof=1)))
 
 
-def safe_ratio(top: float, bottom: float) -> float:
+def divide_safely(top: float, bottom: float) -> float:
     """Return a difference over its deviation: without deviation infinite, without difference 0.
 
-    >>> safe_ratio(0.5, 0.25), safe_ratio(-0.5, 0.0), safe_ratio(0.0, 0.0)
+    >>> divide_safely(0.5, 0.25), divide_safely(-0.5, 0.0), divide_safely(0.0, 0.0)
     (2.0, -inf, 0.0)
     """
     if bottom == 0:
@@ -95,16 +95,16 @@ def d_z(differences: FloatArray) -> float:
     (0.0, -inf, 0.0)
     """
     spread = measure_spread(differences)
-    return safe_ratio(spread.mean, spread.deviation)
+    return divide_safely(spread.mean, spread.deviation)
 
 
-def d_z_interval(differences: FloatArray, *, level: float = 0.95) -> Interval:
+def compute_d_z_interval(differences: FloatArray, *, level: float = 0.95) -> Interval:
     """Return the interval of d_z, by the noncentral t distribution.
 
     [0, 0] for differences that are all 0, [inf, inf] or [-inf, -inf] for differences that are all
     the same, and from -inf to inf for fewer than two.
 
-    >>> print(d_z_interval(np.array([0.5, 0.25, 0.75, 0.0])))
+    >>> print(compute_d_z_interval(np.array([0.5, 0.25, 0.75, 0.0])))
     [-0.2015, 2.4378]
     """
     spread = measure_spread(differences)
@@ -117,9 +117,10 @@ def d_z_interval(differences: FloatArray, *, level: float = 0.95) -> Interval:
 
 
 def count_wins_ties_losses(differences: FloatArray, *, tie: float = 0.0) -> tuple[int, int, int]:
-    """Return how many queries the system does better on, the same on up to ``tie``, and worse on.
+    """Count the queries that the system does better on, the same on, and worse on.
 
-    What lies above ``tie`` by rounding alone, as 0.3 - 0.2 does above 0.1, is a tie.
+    A difference up to ``tie`` is a tie. So is one above it by rounding alone, as 0.3 - 0.2 is
+    above 0.1.
 
     >>> count_wins_ties_losses(np.array([0.5, 0.0, -0.25, 0.3 - 0.2]), tie=0.1)
     (1, 2, 1)

@@ -1,9 +1,10 @@
-"""Student's t of paired differences: whether the mean is above 0, below it, or near it.
+"""Tests of paired differences, and corrections for several pairs.
 
-All take the differences of the queries, system less baseline, and assume nothing of one alone:
-where there is one query or none, nothing can be told. Where all differences are the same there is
-no chance in them, and t is infinite. How much that proves depends on how many they are: the
-two-sided p-value is then that of their signs, see ``sign_flip``. The others are 0 or 1.
+The tests by Student's t take the differences of the queries, system less baseline, and assume
+nothing of one alone: where there is one query or none, nothing can be told. Where all differences
+are the same there is no chance in them, and t is infinite. How much that proves depends on how many
+they are: the two-sided p-value is then that of their signs, see ``flip_signs``. The others are 0 or
+1.
 """
 
 from collections.abc import Callable
@@ -52,11 +53,13 @@ def paired_t(differences: FloatArray, *, level: float = 0.95) -> PairedT:
     return PairedT(float(test.statistic), float(test.pvalue), Interval(float(low), float(high)))
 
 
-def mean_interval(values: FloatArray, *, level: float = 0.95) -> Interval:
+def compute_mean_interval(values: FloatArray, *, level: float = 0.95) -> Interval:
     """Return the interval of the mean of values, by Student's t; NaN for fewer than two.
 
-    >>> print(mean_interval(np.array([0.2, 0.1, 0.0, 0.3])), mean_interval(np.array([0.2])))
-    [-0.0554, 0.3554] [nan, nan]
+    >>> print(compute_mean_interval(np.array([0.2, 0.1, 0.0, 0.3])))
+    [-0.0554, 0.3554]
+    >>> print(compute_mean_interval(np.array([0.2])))
+    [nan, nan]
     """
     _check_level(level)
     spread = measure_spread(values)
@@ -111,13 +114,13 @@ def compute_regression_p(differences: FloatArray) -> float:
     return _test_one_side(differences, 0.0, "less")
 
 
-def probability_better(differences: FloatArray) -> float:
+def compute_probability_better(differences: FloatArray) -> float:
     """Return the probability that the mean difference is above 0, if nothing was known before.
 
     Student's t as posterior, as the reference prior gives it. 0.5 for fewer than two queries, and
     where all differences are 0.
 
-    >>> round(probability_better(np.array([0.2, 0.1, 0.0, 0.3])), 4)
+    >>> round(compute_probability_better(np.array([0.2, 0.1, 0.0, 0.3])), 4)
     0.9486
     """
     import scipy.stats
@@ -128,17 +131,20 @@ def probability_better(differences: FloatArray) -> float:
     return float(scipy.stats.t.cdf(spread.standardize(), spread.n - 1))
 
 
-def probability_within(differences: FloatArray, margin: float) -> float:
+def compute_probability_within(differences: FloatArray, margin: float) -> float:
     """Return the probability that the mean difference is within a margin, without a prior.
 
     Student's t as posterior. 0 for fewer than two queries: they show nothing.
 
-    >>> round(probability_within(np.array([0.02, -0.01, 0.0, 0.01]), 0.05), 4)
+    >>> round(compute_probability_within(np.array([0.02, -0.01, 0.0, 0.01]), 0.05), 4)
     0.9953
     """
     import scipy.stats
 
-    margin, spread = _check_margin("probability_within", margin), measure_spread(differences)
+    margin, spread = (
+        _check_margin("compute_probability_within", margin),
+        measure_spread(differences),
+    )
     if not spread.varies:
         return float(spread.deviation == 0 and abs(spread.mean) < margin * (1 - SAME_SHARE))
     # On the side where probabilities are small, so that they lose nothing when subtracted.
@@ -175,7 +181,7 @@ CORRECTIONS = {
     "tukey": "randomized Tukey HSD: any false alarm among all pairs, by permuting their values",
     "holm": "Holm's steps: any false alarm among all comparisons, by the rank of their p-values",
     "max-t": "step-down maxT: any false alarm against a baseline, by the largest of permuted t",
-    "bh": "Benjamini and Hochberg: the share of false alarms among what is spread, for screening",
+    "bh": "Benjamini and Hochberg: the share of false alarms among all findings, for screening",
     "none": "every comparison by itself: one in twenty is a false alarm where nothing differs",
 }
 
@@ -224,9 +230,9 @@ class OptionalTest(Record):
     """A test that users may ask for.
 
     Attributes:
-        name: How users name it.
-        summary: What it tests, in one sentence.
-        warning: Why it is not run unless asked for, in one sentence.
+        name: Name that users type.
+        summary: Description of the test, in one sentence.
+        warning: Reason why it is not run by default, in one sentence.
         p: Differences to a two-sided p-value.
     """
 
@@ -277,19 +283,19 @@ def sign(differences: FloatArray, *, minimum: float = 0.0) -> float:
     return float(scipy.stats.binomtest(wins, wins + losses).pvalue) if wins + losses else 1.0
 
 
-_GROWS = (
+_SIZE_WARNING = (
     "rejects too often as the number of queries grows, since it tests more than the mean "
     "(Urbano, Lima and Hanjalic, SIGIR 2019)"
 )
 
 
-@declare_test("wilcoxon", warning=f"the Wilcoxon test {_GROWS}.")
+@declare_test("wilcoxon", warning=f"the Wilcoxon test {_SIZE_WARNING}.")
 def _wilcoxon(differences: FloatArray, *, resamples: int, seed: int) -> float:
     """Wilcoxon's signed-rank test: whether gains and losses are ranked alike by size."""
     return wilcoxon(differences)
 
 
-@declare_test("sign", warning=f"the sign test {_GROWS}.")
+@declare_test("sign", warning=f"the sign test {_SIZE_WARNING}.")
 def _sign(differences: FloatArray, *, resamples: int, seed: int) -> float:
     """The sign test: whether more queries gain than lose, whatever they gain."""
     return sign(differences)

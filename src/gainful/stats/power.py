@@ -1,4 +1,4 @@
-"""power(): how many queries are needed, from a pilot or from a deviation."""
+"""power(): number of queries needed, from a pilot or from a deviation."""
 
 import math
 from collections.abc import Sequence
@@ -8,21 +8,33 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from gainful.alignment import Rules
-from gainful.base import FloatArray, Frozen, Progress, Record, count, to_json
+from gainful.base import FloatArray, Frozen, Progress, Record, format_count, to_json
 from gainful.diagnostics import Notice, ObservedDifference, UncertainDeviation
 from gainful.errors import AlignError, ComparisonError
 from gainful.evaluation import Scores, collect_runs, list_measures
 from gainful.measures import Measure
 from gainful.sources import Judgments, Run, Source, name_runs
 from gainful.stats.effects import measure_spread
-from gainful.stats.sample_size import PowerSettings, detectable_effect, queries_needed, t_test_power
+from gainful.stats.sample_size import (
+    PowerSettings,
+    compute_t_test_power,
+    find_detectable_effect,
+    find_queries_needed,
+)
 
 POWERS = (0.5, 0.8, 0.9)
-_BARS = 12  # about as many points as a curve has
+_CURVE_POINTS = 12  # approximate number of points of a curve
 
 
 class Point(NamedTuple):
-    """So many queries show this difference with this power; ``effect`` is in deviations, d_z."""
+    """One point of a plan: a number of queries, and a difference that they show.
+
+    Attributes:
+        difference: The difference of means.
+        effect: The difference in standard deviations, d_z.
+        queries: Number of queries.
+        power: Probability that so many queries show the difference.
+    """
 
     difference: float
     effect: float
@@ -40,7 +52,7 @@ class Pilot(Record):
         baseline: The name of the other.
         difference: The mean of the system less the mean of the baseline.
         deviation: The standard deviation of the differences of queries.
-        n_queries: How many queries there are.
+        n_queries: Number of queries.
     """
 
     measure: Measure
@@ -56,7 +68,7 @@ class Pilot(Record):
         return (
             f"{self.system} differs from {self.baseline} by "
             f"{format_decimals(self.difference, '+')} on {self.measure}: "
-            f"{count(self.n_queries, 'query', 'queries')}, deviation "
+            f"{format_count(self.n_queries, 'query', 'queries')}, deviation "
             f"{format_decimals(self.deviation)}, "
             f"d_z {format_decimals(self.difference / self.deviation)}."
         )
@@ -64,17 +76,17 @@ class Pilot(Record):
 
 @dataclass(eq=False, repr=False)
 class Power(Frozen):
-    """A plan: what so many queries show by the paired t-test, two-sided.
+    """A plan: the differences that queries show by the paired t-test, two-sided.
 
     Attributes:
         difference: The difference that is planned for, either way.
         deviation: The standard deviation of the differences of queries.
-        queries: How many queries there are, if that is known.
-        power: The chance that the difference is shown, as it is wanted.
-        alpha: Below which p-value a difference is shown.
-        pilot: What two runs have shown, if the plan rests on them.
+        queries: Number of queries, if it is known.
+        power: Desired probability that the difference is shown.
+        alpha: Significance level.
+        pilot: Difference of the two runs of the pilot, if there is one.
         rules: The rules under which they were evaluated.
-        notices: What a reader of the plan should know.
+        notices: Notices about the plan.
 
     >>> import gainful
     >>> plan = gainful.power(difference=0.05, variance=0.0251, queries=50)
@@ -103,24 +115,25 @@ class Power(Frozen):
 
     @property
     def needed(self) -> int:
-        """Number of queries that show the difference with the power that is wanted."""
-        return queries_needed(self.effect, power=self.power, alpha=self.alpha)
+        """Number of queries that show the difference with the desired power."""
+        return find_queries_needed(self.effect, power=self.power, alpha=self.alpha)
 
     @property
     def detectable(self) -> float | None:
-        """The smallest difference that the queries there are show, if their number is known."""
+        """The smallest difference that ``queries`` queries show, if their number is known."""
         return None if self.queries is None else self._find_detectable(self.queries, self.power)
 
     @property
     def chance(self) -> float | None:
-        """The power of the queries there are to show the difference, if their number is known."""
+        """The power of ``queries`` queries to show the difference, if their number is known."""
         return None if self.queries is None else self._compute_power(self.queries)
 
     def table(self, differences: Sequence[float] | None = None) -> list[Point]:
-        """Return how many queries differences take, for several powers.
+        """Return the number of queries that each difference needs, for several powers.
 
         Args:
-            differences: Which ones; round numbers around the one that is planned for, if not given.
+            differences: Differences of means; round numbers around the one that is planned for, if
+                not given.
         """
         chosen_differences = (
             _list_round_numbers(self.difference) if differences is None else differences
@@ -128,11 +141,11 @@ class Power(Frozen):
         return [self._plan_queries(d, chance) for d in chosen_differences for chance in self.powers]
 
     def detectable_table(self, queries: Sequence[int] | None = None) -> list[Point]:
-        """Return which differences numbers of queries show, for several powers.
+        """Return the differences that numbers of queries show, for several powers.
 
         Args:
-            queries: Which numbers; round ones from those there are on, if not given. None if it is
-                not known how many there are.
+            queries: Numbers of queries; round numbers around ``Power.queries``, if not given. The
+                table is empty if that is not known either.
         """
         round_numbers = [] if self.queries is None else _list_round_numbers(self.queries, 0.5, 5)
         sizes = [n for n in round_numbers if n >= 2 and n % 1 == 0] if queries is None else queries
@@ -145,14 +158,14 @@ class Power(Frozen):
 
     def curve(self) -> list[Point]:
         """Return the power of growing numbers of queries to show the difference."""
-        step = _round_up(2 * self.needed / _BARS)
+        step = _round_up(2 * self.needed / _CURVE_POINTS)
         sizes = range(step, 2 * self.needed + step, step)
         powers = [(n, self._compute_power(n)) for n in sizes if n >= 2]
         return [Point(self.difference, self.effect, n, chance) for n, chance in powers]
 
     @property
     def powers(self) -> list[float]:
-        """The powers that tables are for: the one that is wanted, and customary ones."""
+        """The powers that tables are for: the desired one, and customary ones."""
         return sorted({self.power, *(chance for chance in POWERS if chance > self.alpha)})
 
     @property
@@ -170,7 +183,7 @@ class Power(Frozen):
 
     @property
     def basis(self) -> str:
-        """The test that is planned for, and what is assumed."""
+        """The test that is planned for, and its assumptions."""
         deviation = format_decimals(self.deviation)
         return f"paired t-test, two-sided, alpha {self.alpha:.4g}, deviation {deviation}"
 
@@ -204,14 +217,14 @@ class Power(Frozen):
 
     def _plan_queries(self, difference: float, chance: float) -> Point:
         effect = difference / self.deviation
-        n = queries_needed(effect, power=chance, alpha=self.alpha)
+        n = find_queries_needed(effect, power=chance, alpha=self.alpha)
         return Point(difference, effect, n, chance)
 
     def _find_detectable(self, n_queries: int, chance: float) -> float:
-        return detectable_effect(n_queries, power=chance, alpha=self.alpha) * self.deviation
+        return find_detectable_effect(n_queries, power=chance, alpha=self.alpha) * self.deviation
 
     def _compute_power(self, n_queries: int) -> float:
-        return t_test_power(self.effect, n_queries, alpha=self.alpha)
+        return compute_t_test_power(self.effect, n_queries, alpha=self.alpha)
 
 
 def format_decimals(value: float, sign: str = "-") -> str:
@@ -227,14 +240,14 @@ def format_decimals(value: float, sign: str = "-") -> str:
 def _write_sentence(queries: int, difference: float, chance: float, suffix: str = "") -> str:
     return (
         f"{queries:,} queries show a difference of {format_decimals(difference)}{suffix} in "
-        f"{format_percent(chance)} of experiments."
+        f"{format_rounded_percent(chance)} of experiments."
     )
 
 
-def format_percent(share: float) -> str:
-    """Return a share as a percentage.
+def format_rounded_percent(share: float) -> str:
+    """Return a share as a percentage with three digits, never 100% for less.
 
-    >>> format_percent(0.8), format_percent(0.9996), format_percent(1.0)
+    >>> format_rounded_percent(0.8), format_rounded_percent(0.9996), format_rounded_percent(1.0)
     ('80%', '99.9%', '100%')
     """
     text = f"{100 * share:.3g}%"
@@ -291,7 +304,7 @@ def power(
     threads: int | None = None,
     progress: Progress | None = None,
 ) -> Power:
-    """Plan how many queries a difference takes, and which difference so many queries show.
+    """Plan the number of queries for a difference, or the difference that queries can show.
 
     From a pilot, the qrels and two runs; or from a deviation, as a ``Pair`` of a ``Comparison``
     has it, with a difference, a number of queries, or both. The deviation is that of the
@@ -301,18 +314,26 @@ def power(
     optimistic; or for the smallest that the queries show.
 
     Args:
-        qrels: Of a pilot: whatever ``evaluate`` takes.
-        runs: Of a pilot: the baseline, then the system.
-        measure: Of a pilot: what they are compared by.
-        difference: The difference of means that is to be shown, either way.
+        qrels: Judgments of a pilot, as for ``evaluate``.
+        runs: Runs of a pilot: the baseline, then the system.
+        measure: Measure that compares the runs of a pilot.
+        difference: Difference of means to be shown, either way.
         deviation: The standard deviation of the differences of queries.
-        variance: Its square, if that is what is known.
-        queries: How many queries there are; those of the pilot if not given.
-        power: The chance that the difference is to be shown with.
-        alpha: Below which p-value a difference is shown.
-        rules: Of a pilot: how to join, rank and average.
-        threads: How many threads read files.
-        progress: See ``evaluate``.
+        variance: Square of the deviation, to be passed in its place.
+        queries: Number of queries; that of the pilot if not given.
+        power: Desired probability that the difference is shown.
+        alpha: Significance level.
+        rules: As for ``evaluate``, of a pilot.
+        threads: As for ``evaluate``.
+        progress: As for ``evaluate``.
+
+    Returns:
+        The plan: ``needed`` queries, the ``detectable`` difference, tables and sentences.
+
+    Raises:
+        ComparisonError: Neither a pilot nor a deviation is given, the pilot is incomplete or shows
+            no deviation, or a number is out of range.
+        AlignError: The two runs of the pilot have different queries.
 
     >>> power(difference=0.05, variance=0.0251).needed
     81
@@ -330,7 +351,7 @@ def power(
     )
     if qrels is None and not runs:
         return _plan_from_deviation(settings)
-    if qrels is None or len(runs) != 2 or settings.spread is not None:
+    if qrels is None or len(runs) != 2 or settings.resolved_deviation is not None:
         raise ComparisonError(
             _describe_missing_input(qrels is not None, len(runs), settings), code="incomplete-plan"
         )
@@ -346,7 +367,7 @@ def power(
 
 
 def _plan_from_deviation(settings: PowerSettings) -> Power:
-    if settings.spread is None:
+    if settings.resolved_deviation is None:
         message = (
             "power: must know by how much queries differ, got no pilot, no deviation and no "
             "variance. Pass qrels and two runs, or deviation, or variance."
@@ -358,7 +379,7 @@ def _plan_from_deviation(settings: PowerSettings) -> Power:
             "Pass difference, or queries, or both."
         )
         raise ComparisonError(message, code="incomplete-plan")
-    return _make_plan(settings, settings.spread)
+    return _make_plan(settings, settings.resolved_deviation)
 
 
 def _make_plan(settings: PowerSettings, deviation: float) -> Power:
@@ -366,7 +387,7 @@ def _make_plan(settings: PowerSettings, deviation: float) -> Power:
     difference, power, alpha = settings.difference, settings.power, settings.alpha
     if difference is None:
         assert settings.queries is not None
-        effect = detectable_effect(settings.queries, power=power, alpha=alpha)
+        effect = find_detectable_effect(settings.queries, power=power, alpha=alpha)
         difference = effect * deviation
     if not _NO_EFFECT <= abs(difference) / deviation <= 1 / _NO_EFFECT:
         message = (
@@ -389,7 +410,7 @@ def _plan_from_pilot(settings: PowerSettings, baseline: Scores, system: Scores) 
 
 
 def _make_pilot(baseline: Scores, system: Scores) -> Pilot:
-    """Return what two runs show; an error if no plan can be based on them."""
+    """Return the difference of two runs; an error if no plan can be based on it."""
     differences = _pair_differences(baseline, system)
     spread = measure_spread(differences)
     names = f"runs {baseline.run!r} and {system.run!r}"
@@ -446,10 +467,10 @@ def _describe_missing_input(judged: bool, n_runs: int, settings: PowerSettings) 
         return "power: a pilot is the qrels and two runs, got no qrels."
     if n_runs != 2:
         return (
-            f"power: a pilot is the qrels and two runs, got {count(n_runs, 'run', 'runs')}. "
+            f"power: a pilot is the qrels and two runs, got {format_count(n_runs, 'run', 'runs')}. "
             "Name the baseline, then the system."
         )
     return (
-        f"power: the deviation comes from the pilot, got another ({settings.spread:g}). "
-        "Leave out one of them."
+        f"power: the deviation comes from the pilot, got another "
+        f"({settings.resolved_deviation:g}). Leave out one of them."
     )

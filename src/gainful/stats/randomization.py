@@ -54,7 +54,7 @@ _BLOCK = 64  # codes of a resample at a time
 _Codes = np.ndarray[tuple[int, int], np.dtype[np.uint8]]
 
 
-def sign_flip(differences: FloatArray, *, resamples: int = 100_000, seed: int = 0) -> float:
+def flip_signs(differences: FloatArray, *, resamples: int = 100_000, seed: int = 0) -> float:
     """Return the two-sided p-value of the randomization test that flips signs.
 
     It is the share of sign changes that take the mean as far from 0 as it is.
@@ -73,10 +73,10 @@ def sign_flip(differences: FloatArray, *, resamples: int = 100_000, seed: int = 
 
     Args:
         differences: One for every query, finite.
-        resamples: How many choices of signs are drawn, or counted.
-        seed: What the random numbers start from.
+        resamples: Number of choices of signs that are drawn, or counted.
+        seed: Seed of the random numbers.
 
-    >>> sign_flip(np.array([0.1, 0.2, 0.3, 0.0]))
+    >>> flip_signs(np.array([0.1, 0.2, 0.3, 0.0]))
     0.25
     """
     flipped = differences[differences != 0]
@@ -89,10 +89,10 @@ def sign_flip(differences: FloatArray, *, resamples: int = 100_000, seed: int = 
     return compute_reached_share(reached, flipped.size, resamples)
 
 
-def sign_flips(
+def flip_signs_of_pairs(
     values: FloatArray, pairs: Sequence[tuple[int, int]], *, resamples: int = 100_000, seed: int = 0
 ) -> FloatArray:
-    """Return the p-value of ``sign_flip`` for many pairs of systems, which share the signs.
+    """Return the p-values of ``flip_signs`` for many pairs of systems, which share the signs.
 
     The sum of flipped differences is the difference of flipped sums. So signs are drawn for the
     systems, which are fewer than their pairs. Where all choices can be counted they are.
@@ -100,10 +100,11 @@ def sign_flips(
     Args:
         values: Systems x queries, finite.
         pairs: The row of a system, and the row of the baseline that it is compared with.
-        resamples: As for ``sign_flip``.
-        seed: As for ``sign_flip``.
+        resamples: As for ``flip_signs``.
+        seed: As for ``flip_signs``.
 
-    >>> sign_flips(np.array([[0.1, 0.2, 0.3], [0.2, 0.4, 0.6], [0.1, 0.2, 0.3]]), [(1, 0), (2, 0)])
+    >>> values = np.array([[0.1, 0.2, 0.3], [0.2, 0.4, 0.6], [0.1, 0.2, 0.3]])
+    >>> flip_signs_of_pairs(values, [(1, 0), (2, 0)])
     array([0.25, 1.  ])
     """
     systems, baselines = np.array(pairs, dtype=np.int64).reshape(-1, 2).T
@@ -111,7 +112,7 @@ def sign_flips(
     is_sampled = np.array([not is_exhaustive(n, resamples) for n in n_differing])
     p = np.ones(len(systems))
     for i in np.flatnonzero(~is_sampled):
-        p[i] = sign_flip(values[systems[i]] - values[baselines[i]], resamples=resamples, seed=seed)
+        p[i] = flip_signs(values[systems[i]] - values[baselines[i]], resamples=resamples, seed=seed)
     if is_sampled.any():
         p[is_sampled] = _flip_together(
             values, systems[is_sampled], baselines[is_sampled], resamples, seed
@@ -142,7 +143,7 @@ def compute_reached_share(reached: int, n_queries: int, resamples: int) -> float
 
 
 def is_exhaustive(n_queries: int, resamples: int) -> bool:
-    """Return whether there are no more choices of signs than resamples.
+    """Return True if there are no more choices of signs than resamples.
 
     >>> is_exhaustive(16, 100_000), is_exhaustive(17, 100_000)
     (True, False)
@@ -180,14 +181,14 @@ def _sum_choices(groups: IntArray, blocks: Iterator[_Codes], n_choices: int) -> 
     all_codes = np.arange(2**_BITS, dtype=np.uint8)[:, np.newaxis]
     signs = 1 - 2 * np.unpackbits(all_codes, axis=1, bitorder="little").astype(np.int64)
     sums = np.zeros((len(groups), n_choices), dtype=np.int64)
-    done = 0
+    n_done = 0
     for codes in blocks:
-        tables = groups[:, done : done + len(codes)] @ signs.T
+        tables = groups[:, n_done : n_done + len(codes)] @ signs.T
         for group, code in enumerate(codes[: tables.shape[1]]):
             indexes = code.astype(np.intp)
             for row_sums, table in zip(sums, tables[:, group], strict=True):
                 row_sums += table.take(indexes)
-        done += len(codes)
+        n_done += len(codes)
     return sums
 
 

@@ -120,7 +120,9 @@ def _compute_ap(a: FloatArray, b: FloatArray) -> float:
 Persistence = Annotated[
     float,
     Setting(
-        "how likely a reader of two rankings goes on to the next rank", more_than=0, less_than=1
+        "probability that a reader of two rankings goes on to the next rank",
+        more_than=0,
+        less_than=1,
     ),
 ]
 
@@ -132,8 +134,8 @@ class ListPairs(NamedTuple):
         owner: The query, from 0, of each item that both lists of a query have.
         first: Its rank, from 1, in the list of the first side.
         second: Its rank in the list of the second.
-        n_first: How many items each list of the first side has.
-        n_second: How many each of the second has.
+        n_first: Number of items in each list of the first side.
+        n_second: Number of items in each list of the second side.
     """
 
     owner: IntArray
@@ -144,7 +146,7 @@ class ListPairs(NamedTuple):
 
 
 class Overlaps(NamedTuple):
-    """Rank-biased overlap of every query: what it is taken to be, and what it lies between."""
+    """Rank-biased overlap of every query: its estimate, and its lower and upper bound."""
 
     extrapolated: FloatArray
     lowest: FloatArray
@@ -165,8 +167,8 @@ def rbo(a: Iterable[Hashable], b: Iterable[Hashable], *, p: Persistence = 0.9) -
     Args:
         a: Items, the best first, none of them twice.
         b: The other list.
-        p: How likely a reader goes on to the next rank; with 0.9 the first 10 ranks have 86% of
-            the weight.
+        p: Probability that a reader goes on to the next rank; with 0.9 the first 10 ranks have 86%
+            of the weight.
 
     >>> round(rbo(["d1", "d2", "d3"], ["d2", "d1", "d4"]), 4)
     0.63
@@ -176,7 +178,7 @@ def rbo(a: Iterable[Hashable], b: Iterable[Hashable], *, p: Persistence = 0.9) -
 
 
 def compute_overlaps(lists: ListPairs, p: float) -> Overlaps:
-    """Return the rank-biased overlap of every query, see ``rbo``, and the bounds of it.
+    """Return the rank-biased overlap of every query and its bounds; see ``rbo``.
 
     The bounds hold for all continuations of the lists: RBO_min, and RBO_min plus RBO_res.
     """
@@ -184,12 +186,14 @@ def compute_overlaps(lists: ListPairs, p: float) -> Overlaps:
     short = np.minimum(lists.n_first, lists.n_second)
     long = np.maximum(lists.n_first, lists.n_second)
     owner, together = _rank_shared_items(lists)
-    n_shared = ragged.sums(np.ones(len(owner)), owner, n_queries)
-    early = ragged.sums(together <= short[owner], owner, n_queries)
+    n_shared = ragged.sum_by_query(np.ones(len(owner)), owner, n_queries)
+    early = ragged.sum_by_query(together <= short[owner], owner, n_queries)
     end = (short + long - n_shared).astype(np.int64)  # from here on they may agree altogether
     powers, weights = _sum_powers(p, int(end.max(initial=0)))
     # An item that both have by rank m adds to the overlap of every depth from m on.
-    seen_overlap = ragged.sums(weights[long[owner]] - weights[together - 1], owner, n_queries)
+    seen_overlap = ragged.sum_by_query(
+        weights[long[owner]] - weights[together - 1], owner, n_queries
+    )
     unseen_overlap = powers[long] - powers[short] - short * (weights[long] - weights[short])
     further = 2 * (powers[end] - powers[long]) - end * (weights[end] - weights[long])
     remainder = np.maximum(-math.log1p(-p) - weights[long], 0.0)
@@ -201,7 +205,9 @@ def compute_overlaps(lists: ListPairs, p: float) -> Overlaps:
     )
     lowest = np.clip(scale * (seen_overlap + n_shared * remainder), 0.0, 1.0)
     highest = np.clip(scale * (seen_overlap + unseen_overlap + further) + p**end, lowest, 1.0)
-    extrapolated[ragged.sums(lists.first == lists.second, lists.owner, n_queries) == long] = 1.0
+    extrapolated[
+        ragged.sum_by_query(lists.first == lists.second, lists.owner, n_queries) == long
+    ] = 1.0
     extrapolated[long == 0] = math.nan
     return Overlaps(extrapolated, lowest, highest)
 
@@ -220,7 +226,7 @@ def _rank_shared_items(lists: ListPairs) -> tuple[IntArray, IntArray]:
 def compute_shared_shares(lists: ListPairs) -> FloatArray:
     """Return, for every query, the share of the items of either list that both have."""
     n_queries = len(lists.n_first)
-    n_shared = ragged.sums(np.ones(len(lists.owner)), lists.owner, n_queries)
+    n_shared = ragged.sum_by_query(np.ones(len(lists.owner)), lists.owner, n_queries)
     return ragged.divide(n_shared, lists.n_first + lists.n_second - n_shared, empty=math.nan)
 
 
@@ -245,11 +251,11 @@ def _count_inversions(lists: ListPairs, n_queries: int) -> FloatArray:
     owner, rank = lists.owner[order], lists.second[order]
     positions, inversions = np.arange(len(rank)), np.zeros(n_queries)
     for bit in reversed(range(int(rank.max(initial=0)).bit_length())):
-        start, block = ragged.blocks(owner, rank >> (bit + 1))
+        start, block = ragged.group_equal(owner, rank >> (bit + 1))
         high = (rank >> bit) & 1
         running = np.cumsum(high) - high
         n_before = running - running[start][block]
-        inversions += ragged.sums(n_before * (1 - high), owner, n_queries)
+        inversions += ragged.sum_by_query(n_before * (1 - high), owner, n_queries)
         n_low = np.bincount(block, weights=1 - high).astype(np.int64)
         begin = start[block]
         sorted_rank = np.empty_like(rank)

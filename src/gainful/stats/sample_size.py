@@ -1,6 +1,6 @@
-"""Power: how many queries show a difference, and which difference so many queries show.
+"""Power of the paired t-test, two-sided: the queries that an effect needs, and the reverse.
 
-Of the paired t-test, two-sided. An effect is a difference in standard deviations of the
+An effect is a difference in standard deviations of the
 differences, d_z.
 """
 
@@ -19,10 +19,10 @@ _FAR, _LARGE = 1000.0, 10.0  # t, alone and over the root of its degrees of free
 _NODES = 100
 
 
-def noncentral_cdf(t: float, freedom: int, noncentrality: float) -> float:
+def compute_noncentral_cdf(t: float, freedom: int, noncentrality: float) -> float:
     """Return the probability that a noncentral t lies below ``t``.
 
-    >>> round(noncentral_cdf(2.0, 19, 1.0), 6)
+    >>> round(compute_noncentral_cdf(2.0, 19, 1.0), 6)
     0.822989
     """
     import scipy.special  # as scipy.stats.nct computes it, at a sixtieth of the time
@@ -49,7 +49,7 @@ def find_noncentrality(t: float, freedom: int, p: float) -> float:
     import scipy.special
 
     def excess_probability(guess: float) -> float:
-        return noncentral_cdf(t, freedom, guess) - p
+        return compute_noncentral_cdf(t, freedom, guess) - p
 
     width = math.sqrt(1 + t * t / (2 * freedom))
     guess = t - width * float(scipy.special.ndtri(p))
@@ -79,20 +79,16 @@ def _make_normal_nodes() -> tuple[FloatArray, FloatArray]:
 
 
 Chance = Annotated[
-    float, Setting("the chance that the difference is shown", more_than=0, less_than=1)
+    float, Setting("probability that the difference is shown", more_than=0, less_than=1)
 ]
-Alpha = Annotated[
-    float, Setting("below which p-value a difference is shown", more_than=0, less_than=1)
-]
+Alpha = Annotated[float, Setting("significance level", more_than=0, less_than=1)]
 
-Difference = Annotated[float | None, Setting("the difference of means that is to be shown")]
+Difference = Annotated[float | None, Setting("difference of means to be shown")]
 Deviation = Annotated[
-    float | None, Setting("the standard deviation of the differences of queries", more_than=0)
+    float | None, Setting("standard deviation of the differences of queries", more_than=0)
 ]
-Variance = Annotated[
-    float | None, Setting("the variance of the differences of queries", more_than=0)
-]
-Queries = Annotated[int | None, Setting("how many queries there are", at_least=2)]
+Variance = Annotated[float | None, Setting("variance of the differences of queries", more_than=0)]
+Queries = Annotated[int | None, Setting("number of queries", at_least=2)]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -124,45 +120,46 @@ class PowerSettings:
             raise ComparisonError(message, code="bad-argument")
 
     @property
-    def spread(self) -> float | None:
-        """The deviation, however it was given."""
+    def resolved_deviation(self) -> float | None:
+        """The deviation, or the root of the variance."""
         return self.deviation if self.variance is None else math.sqrt(self.variance)
 
 
-_MANY = 1e15  # queries, from which the normal distribution is exact, and floats have no odd numbers
+# From so many queries on the normal distribution is exact, and floats have no odd numbers.
+_NORMAL_QUERIES = 1e15
 _ROUNDING = 1e-10  # so that a detectable effect takes the queries that it is detectable with
-_SURE = 40  # standard deviations, which nothing lies away
-_LEAST = 1e-150  # an effect whose square is still a number
+_CERTAIN = 40  # standard deviations that no value lies away
+_SMALLEST_EFFECT = 1e-150  # an effect whose square is still a number
 
 
-def t_test_power(effect: float, n_queries: int, *, alpha: Alpha = 0.05) -> float:
-    """Return the chance that so many queries show an effect, if it is there.
+def compute_t_test_power(effect: float, n_queries: int, *, alpha: Alpha = 0.05) -> float:
+    """Return the probability that so many queries show an effect, if it exists.
 
     For an effect of 0 it is ``alpha``, the chance of a false alarm. Fewer than two queries show
     nothing.
 
-    >>> round(t_test_power(0.5, 50), 4)
+    >>> round(compute_t_test_power(0.5, 50), 4)
     0.9339
-    >>> t_test_power(0.0, 50), t_test_power(0.5, 1)
+    >>> compute_t_test_power(0.0, 50), compute_t_test_power(0.5, 1)
     (0.05, 0.0)
     """
     return _compute_power(effect, n_queries, _check_share("alpha", alpha))
 
 
-def queries_needed(effect: float, *, power: Chance = 0.8, alpha: Alpha = 0.05) -> int:
+def find_queries_needed(effect: float, *, power: Chance = 0.8, alpha: Alpha = 0.05) -> int:
     """Return the smallest number of queries that shows an effect with the power that is wanted.
 
     At least 2. For an effect of 0 there is none.
 
-    >>> queries_needed(0.5), queries_needed(-0.1), queries_needed(math.inf)
+    >>> find_queries_needed(0.5), find_queries_needed(-0.1), find_queries_needed(math.inf)
     (34, 787, 2)
     """
     power, alpha = _check_share("power", power), _check_share("alpha", alpha)
-    if not abs(effect) >= _LEAST:
-        message = f"queries_needed: effect must be a number other than 0, got {effect!r}."
+    if not abs(effect) >= _SMALLEST_EFFECT:
+        message = f"find_queries_needed: effect must be a number other than 0, got {effect!r}."
         raise ComparisonError(message, code="bad-argument")
     estimate = _estimate_queries(abs(effect), power, alpha)
-    if estimate > _MANY:
+    if estimate > _NORMAL_QUERIES:
         return math.ceil(estimate)
     low, high = 1, max(2, math.ceil(estimate))
     minimum = power - _ROUNDING
@@ -175,13 +172,13 @@ def queries_needed(effect: float, *, power: Chance = 0.8, alpha: Alpha = 0.05) -
     return high
 
 
-def detectable_effect(n_queries: int, *, power: Chance = 0.8, alpha: Alpha = 0.05) -> float:
+def find_detectable_effect(n_queries: int, *, power: Chance = 0.8, alpha: Alpha = 0.05) -> float:
     """Return the smallest effect that so many queries show with the power that is wanted.
 
     Fewer than two queries show none, however large: infinite. 0 if no more power is wanted than
     ``alpha``, which false alarms have.
 
-    >>> round(detectable_effect(50), 4), detectable_effect(1)
+    >>> round(find_detectable_effect(50), 4), find_detectable_effect(1)
     (0.4042, inf)
     """
     power, alpha = _check_share("power", power), _check_share("alpha", alpha)
@@ -209,16 +206,16 @@ def _compute_power(effect: float, n_queries: int, alpha: float) -> float:
 
     freedom, noncentrality = n_queries - 1, min(abs(effect), 1e100) * math.sqrt(n_queries)
     critical = -float(scipy.special.stdtrit(freedom, alpha / 2))
-    if noncentrality > _SURE * (1 + critical):
+    if noncentrality > _CERTAIN * (1 + critical):
         return 1.0
-    missed = noncentral_cdf(critical, freedom, noncentrality) - noncentral_cdf(
+    missed = compute_noncentral_cdf(critical, freedom, noncentrality) - compute_noncentral_cdf(
         -critical, freedom, noncentrality
     )
     return 1 - missed
 
 
 def _estimate_queries(effect: float, power: float, alpha: float) -> float:
-    """Return about how many queries are needed, as if the deviation were known."""
+    """Estimate the number of queries needed, as if the deviation were known."""
     import scipy.special
 
     z = float(scipy.special.ndtri(power) - scipy.special.ndtri(alpha / 2))
@@ -226,7 +223,7 @@ def _estimate_queries(effect: float, power: float, alpha: float) -> float:
 
 
 def _check_share(name: str, value: float) -> float:
-    checked: float = collect_arguments(queries_needed)[name].check(
+    checked: float = collect_arguments(find_queries_needed)[name].check(
         "power", value, ComparisonError, "bad-argument"
     )
     return checked

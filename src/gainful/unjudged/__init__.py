@@ -1,4 +1,4 @@
-"""What unjudged items could change, and which of them to judge next."""
+"""Possible effects of unjudged items, and the items to judge next."""
 
 from gainful.base import lazy_exports
 

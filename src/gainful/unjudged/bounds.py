@@ -14,10 +14,10 @@ from gainful.base import (
     IntArray,
     Interval,
     Progress,
-    Reading,
-    count,
+    ReadOptions,
     encode_ids,
-    examples,
+    format_count,
+    format_examples,
     format_setting,
     ragged,
     to_json,
@@ -30,7 +30,7 @@ from gainful.measures import Judged, Measure
 from gainful.sources import Judgments, Run, Source, name_runs, read_judgments
 from gainful.unjudged.extremes import (
     BoundsProblem,
-    check_grades,
+    check_possible_labels,
     find_distinct_gains,
     parse_bounded_measure,
     require_formula,
@@ -41,7 +41,7 @@ if TYPE_CHECKING:
     import polars
 
 
-_NOTHING = 1e-12  # a difference that is rounding
+_ROUNDING = 1e-12  # the largest difference that is only rounding
 
 
 def describe_order(system: str, baseline: str, difference: float, possible: Interval) -> str:
@@ -74,7 +74,7 @@ def could_reverse(possible: Interval) -> bool:
 
 
 def _clear_rounding(possible: Interval) -> tuple[float, float]:
-    low, high = (0.0 if abs(end) <= _NOTHING else end for end in possible)
+    low, high = (0.0 if abs(end) <= _ROUNDING else end for end in possible)
     return low, high
 
 
@@ -85,7 +85,7 @@ def _describe_relation(low: float, high: float) -> str:
 
 
 def _describe_reversal(system: str, baseline: str, difference: float) -> str:
-    if abs(difference) <= _NOTHING:
+    if abs(difference) <= _ROUNDING:
         return f"put {system} above {baseline} or below it"
     first, second = (system, baseline) if difference > 0 else (baseline, system)
     return f"turn the order over and put {second} above {first}"
@@ -93,25 +93,25 @@ def _describe_reversal(system: str, baseline: str, difference: float) -> str:
 
 @dataclass(eq=False, repr=False)
 class Bounds(Frozen):
-    """The values of runs, and how low and how high they could be.
+    """The values of runs, and the lowest and highest values they could have.
 
-    Every unjudged item that the measure looks at may get any of the grades; what is judged stays as
-    it is. The ends are exact: there are labels with which ``evaluate`` returns them. A query that
-    has no value as it is judged has NaN here too, and is left out of means.
+    Every unjudged item that the measure looks at may get any of the possible labels; judged items
+    keep theirs. The ends are exact: there are labels with which ``evaluate`` returns them. A query
+    that has no value as it is judged has NaN here too, and is left out of means.
 
     Attributes:
         runs: The names of the runs, in the order they were given.
         queries: The id of each query.
         measure: The measure.
-        grades: The labels that unjudged items may get.
+        possible_labels: The labels that unjudged items may get.
         values: The value of every run, a row each, and every query, a column each.
         low: The lowest it could be.
         high: The highest it could be.
-        n_unjudged: How many unjudged items there are, of every run and query.
+        n_unjudged: Number of unjudged items of every run and query.
         judged: The share of the first ranks that is judged, of every run and query: Judged@k; NaN
             where a run has no results.
         rules: The rules under which the values hold.
-        notices: What a reader of the numbers should know.
+        notices: Notices about the numbers.
         problem: The measure, the rules and the gains that were tried.
         run_items: The judged and the unjudged items of each run.
     """
@@ -119,7 +119,7 @@ class Bounds(Frozen):
     runs: tuple[str, ...]
     queries: tuple[str, ...]
     measure: Measure
-    grades: tuple[float, ...]
+    possible_labels: tuple[float, ...]
     values: FloatArray
     low: FloatArray
     high: FloatArray
@@ -138,7 +138,8 @@ class Bounds(Frozen):
         """Return the interval in which the mean of a run could lie.
 
         >>> import gainful
-        >>> result = gainful.unjudged({"q1": {"a": 1}}, {"mine": {"q1": ["a", "b"]}}, grades=(0, 1))
+        >>> qrels, runs = {"q1": {"a": 1}}, {"mine": {"q1": ["a", "b"]}}
+        >>> result = gainful.unjudged(qrels, runs, possible_labels=(0, 1))
         >>> print(result.bounds.value("mine"), result.bounds.mean("mine"))
         1.0 [1.0000, 1.0000]
         """
@@ -160,7 +161,18 @@ class Bounds(Frozen):
 
         An item has the same label for both runs, and one that only one of them returned raises the
         best ranking of both. So it is not the difference of the intervals of the two means. Queries
-        that either run leaves out are left out, and all but ``queries``, if they are given.
+        that either run leaves out are left out.
+
+        Args:
+            system: Name of the run whose mean comes first.
+            baseline: Name of the run whose mean is subtracted.
+            queries: Ids of the queries to use; all if not given.
+
+        Returns:
+            The lowest and the highest possible difference of the means.
+
+        Raises:
+            ComparisonError: There is no run of one of these names.
 
         >>> import gainful
         >>> qrels, runs = {"q1": {"a": 1}}, {"old": {"q1": ["b", "a"]}, "new": {"q1": ["a", "b"]}}
@@ -208,7 +220,7 @@ class Bounds(Frozen):
         """
         return {
             "measure": str(self.measure),
-            "grades": list(self.grades),
+            "possible_labels": list(self.possible_labels),
             "n_queries": len(self.queries),
             "runs": [self._run_to_dict(run) for run in self.runs],
             "differences": [self._pair_to_dict(*pair) for pair in self.pairs(baseline)],
@@ -224,7 +236,8 @@ class Bounds(Frozen):
         """Return a polars frame with a row for every run and query; what has no value is null.
 
         >>> import gainful
-        >>> result = gainful.unjudged({"q1": {"a": 1}}, {"mine": {"q1": ["b", "a"]}}, grades=(0, 1))
+        >>> qrels, runs = {"q1": {"a": 1}}, {"mine": {"q1": ["b", "a"]}}
+        >>> result = gainful.unjudged(qrels, runs, possible_labels=(0, 1))
         >>> result.bounds.to_polars().rows()
         [('mine', 'q1', 0.6309297535714575, 0.6309297535714575, 1.0, 1)]
         """
@@ -253,13 +266,15 @@ class Bounds(Frozen):
             yield from ((later, first) for later in self.runs[number + 1 :])
 
     def __repr__(self) -> str:
-        lines = [f"<Bounds of {self.measure} on {count(len(self.queries), 'query', 'queries')}>"]
+        lines = [
+            f"<Bounds of {self.measure} on {format_count(len(self.queries), 'query', 'queries')}>"
+        ]
         lines += [
             f"{run}: {self.value(run):.4f}, could be {self.mean(run)}, {judged:.1%} judged"
             for run, judged in zip(self.runs, map(ragged.mean, self.judged), strict=True)
         ]
-        grades = ", ".join(map(format_setting, self.grades))
-        return "\n".join([*lines, f"grades: {grades}", f"rules: {self.rules}"])
+        labels = ", ".join(map(format_setting, self.possible_labels))
+        return "\n".join([*lines, f"possible labels: {labels}", f"rules: {self.rules}"])
 
     def _find_difference_ends(self, system: str, baseline: str) -> tuple[FloatArray, FloatArray]:
         """Return the values of both runs where they differ least, and where they differ most."""
@@ -270,7 +285,9 @@ class Bounds(Frozen):
 
     def _find_number(self, run: str) -> int:
         if run not in self.runs:
-            message = f"there is no run {run!r}; there are {examples(self.runs, most=10)}."
+            message = (
+                f"there is no run {run!r}; there are {format_examples(self.runs, max_names=10)}."
+            )
             raise ComparisonError(message, code="unknown-run")
         return self.runs.index(run)
 
@@ -304,21 +321,26 @@ def compute_bounds(
     runs: Iterable[Source | Run] | Mapping[str, Source | Run],
     measure: str | Measure = "nDCG@10",
     *,
-    grades: Iterable[float] | None = None,
+    possible_labels: Iterable[float] | None = None,
     rules: Rules | None = None,
     threads: int | None = None,
     progress: Progress | None = None,
 ) -> Bounds:
     """Compute the intervals in which the values of runs could lie. See ``unjudged``."""
-    parsed, rules, reading = (
+    parsed, rules, read_options = (
         parse_bounded_measure(measure),
         resolve_rules(rules),
-        Reading(threads, progress),
+        ReadOptions(threads, progress),
     )
-    judgments = read_judgments(qrels, rules, reading)
-    formula, labels = require_formula(parsed), check_grades(grades, judgments.pool_label)
+    judgments = read_judgments(qrels, rules, read_options)
+    formula, labels = (
+        require_formula(parsed),
+        check_possible_labels(possible_labels, judgments.pool_label),
+    )
     problem = BoundsProblem(parsed, formula, rules, find_distinct_gains(formula, labels))
-    runs_items = [locate_items(judgments, run, formula, rules, reading) for run in name_runs(runs)]
+    runs_items = [
+        locate_items(judgments, run, formula, rules, read_options) for run in name_runs(runs)
+    ]
     if not runs_items:
         message = "runs: there must be at least one, got none."
         raise ComparisonError(message, code="too-few-runs")
@@ -332,7 +354,7 @@ def _select_common(runs_items: list[RunItems]) -> list[RunItems]:
 
 
 def _collect_bounds(
-    problem: BoundsProblem, grades: list[float], runs_items: list[RunItems]
+    problem: BoundsProblem, labels: list[float], runs_items: list[RunItems]
 ) -> Bounds:
     ends = [problem.find_ends(run_items) for run_items in runs_items]
     judged = Judged(cutoff=problem.formula.cutoff)
@@ -341,7 +363,7 @@ def _collect_bounds(
         runs=tuple(run_items.name for run_items in runs_items),
         queries=runs_items[0].ranked.queries,
         measure=problem.measure,
-        grades=tuple(grades),
+        possible_labels=tuple(labels),
         values=np.stack([problem.compute_values(run_items) for run_items in runs_items]),
         low=np.stack([low for low, _ in ends]),
         high=np.stack([high for _, high in ends]),

@@ -23,7 +23,7 @@ from gainful.unjudged.search import (
     find_highest,
 )
 
-_MOST = 256  # different labels of the qrels that are tried
+_MAX_LABELS = 256  # different labels of the qrels that are tried at most
 _LARGEST = 1e290  # gain, of which many add up to a finite number
 
 
@@ -40,41 +40,43 @@ class GainChoices(Frozen):
     label: FloatArray
 
 
-def check_grades(grades: Iterable[float] | None, pool_label: FloatArray) -> FloatArray:
-    """Return the labels an unjudged item may get: ``grades``, else 0 and all labels of the qrels.
+def check_possible_labels(
+    possible_labels: Iterable[float] | None, pool_label: FloatArray
+) -> FloatArray:
+    """Return the possible labels in ascending order; if None, 0 and all labels of the qrels.
 
-    >>> check_grades(None, np.array([3.0, 1.0, 1.0])).tolist()
+    >>> check_possible_labels(None, np.array([3.0, 1.0, 1.0])).tolist()
     [0.0, 1.0, 3.0]
     """
-    if grades is not None:
-        return _parse_grades(grades)
+    if possible_labels is not None:
+        return _parse_possible_labels(possible_labels)
     labels = np.unique(np.append(pool_label, 0.0))
-    if len(labels) > _MOST:
+    if len(labels) > _MAX_LABELS:
         message = (
-            f"the qrels have {len(labels):,} different labels, more than {_MOST} to try. "
-            "Pass --grades, for example 0,1,2,3; grades=(0, 1, 2, 3) in Python."
+            f"the qrels have {len(labels):,} different labels, more than {_MAX_LABELS} to try. "
+            "Pass --possible-labels, for example 0,1,2,3; possible_labels=(0, 1, 2, 3) in Python."
         )
         raise MeasureError(message, code="too-large")
     return labels
 
 
-def find_distinct_gains(formula: Formula, grades: FloatArray) -> GainChoices:
+def find_distinct_gains(formula: Formula, labels: FloatArray) -> GainChoices:
     """Return the gains of the labels; labels with the same gain are one choice."""
-    gain, first = np.unique(formula.gains(grades), return_index=True)
+    gain, first = np.unique(formula.gains(labels), return_index=True)
     if np.abs(gain).max() > _LARGEST:
         message = f"gain {formula.gain}: must add up to finite numbers, got {gain[-1]:g}."
         raise MeasureError(message, code="infinite-gain")
-    return GainChoices(gain, grades[first])
+    return GainChoices(gain, labels[first])
 
 
-def _parse_grades(grades: Iterable[float]) -> FloatArray:
-    values = list(grades) if isinstance(grades, Iterable) else [grades]
-    for grade in values if not isinstance(grades, str) else [grades]:
-        if isinstance(grade, bool) or not isinstance(grade, Real) or not math.isfinite(grade):
-            message = f"grades: must be numbers such as (0, 1, 2, 3), got {grade!r:.60}."
+def _parse_possible_labels(possible_labels: Iterable[float]) -> FloatArray:
+    values = list(possible_labels) if isinstance(possible_labels, Iterable) else [possible_labels]
+    for label in values if not isinstance(possible_labels, str) else [possible_labels]:
+        if isinstance(label, bool) or not isinstance(label, Real) or not math.isfinite(label):
+            message = f"possible_labels: must be numbers such as (0, 1, 2, 3), got {label!r:.60}."
             raise MeasureError(message, code="bad-argument")
     if not values:
-        message = "grades: must be numbers such as (0, 1, 2, 3), got none."
+        message = "possible_labels: must be numbers such as (0, 1, 2, 3), got none."
         raise MeasureError(message, code="bad-argument")
     return np.unique(np.array(values, dtype=np.float64) + 0.0)
 
@@ -156,7 +158,7 @@ class BoundsProblem(Frozen):
         return label[find_highest(-sums, gain, best)], label[find_highest(sums, gain, best)]
 
     def build_ideal_steps(self, ranked: JudgedRankings, n_more: IntArray) -> Steps | None:
-        """Return what the best ranking gains; None for measures that do not divide by it."""
+        """Return the steps of the best ranking; None for measures that do not divide by its sum."""
         if not self.formula.normalized:
             return None
         gain = ragged.sort_descending(self.formula.gains(ranked.pool_label), ranked.pool_query)
@@ -187,7 +189,7 @@ def collect_unjudged(runs: tuple[RunItems, ...]) -> PooledUnjudgedItems:
     query = np.concatenate([run_items.places.query for run_items in runs])
     item = np.concatenate([run_items.places.item for run_items in runs])
     order = np.lexsort((item, query))
-    start, block = ragged.blocks(query[order], item[order])
+    start, block = ragged.group_equal(query[order], item[order])
     number = np.empty(len(order), dtype=np.int64)
     number[order] = block
     ends = np.cumsum([len(run_items.places.query) for run_items in runs])[:-1]
@@ -210,7 +212,7 @@ def parse_bounded_measure(measure: str | Measure) -> Measure:
 
 
 def has_bounds(measure: Measure) -> bool:
-    """Return whether the bounds of a measure can be computed.
+    """Return True if the bounds of a measure can be computed.
 
     >>> [has_bounds(measure) for measure in list_measures(["nDCG@10", "nDCG(ideal=list)", "P@10"])]
     [True, False, False]

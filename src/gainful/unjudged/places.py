@@ -15,7 +15,16 @@ from gainful.alignment import (
     refuse_rules,
     select_queries,
 )
-from gainful.base import ENDLESS, BoolArray, FloatArray, Frozen, IntArray, Reading, _native, ragged
+from gainful.base import (
+    ENDLESS,
+    BoolArray,
+    FloatArray,
+    Frozen,
+    IntArray,
+    ReadOptions,
+    _native,
+    ragged,
+)
 from gainful.diagnostics import Notice, check_joined_run, find_join_notices
 from gainful.errors import AlignError
 from gainful.measures import Formula
@@ -23,8 +32,8 @@ from gainful.sources import Judgments, Run
 
 
 @dataclass(eq=False)
-class Places(Frozen):
-    """The unjudged items of a run that would add to a sum if they gained anything.
+class UnjudgedPlaces(Frozen):
+    """Places of the unjudged items of a run that would add to a sum if they had a gain.
 
     Attributes:
         query: The query of each, ascending.
@@ -33,7 +42,7 @@ class Places(Frozen):
         tie_first: The first rank of the block of equal scores that it is in, where ties are
             averaged; else its rank.
         tie_size: The size of that block, or 1.
-        weight: What it would add for each unit of gain.
+        weight: Contribution to the sum for each unit of gain.
         ids: The ids of items.
     """
 
@@ -45,8 +54,8 @@ class Places(Frozen):
     weight: FloatArray
     ids: tuple[str, ...]
 
-    def select(self, keep: IntArray) -> "Places":
-        """Return some of them, given by number."""
+    def select(self, keep: IntArray) -> "UnjudgedPlaces":
+        """Return the items with these numbers."""
         columns = ("query", "item", "rank", "tie_first", "tie_size", "weight")
         return replace(self, **{name: getattr(self, name)[keep] for name in columns})
 
@@ -57,7 +66,7 @@ class RunItems(Frozen):
 
     name: str
     ranked: JudgedRankings
-    places: Places
+    places: UnjudgedPlaces
     is_included: BoolArray
     notices: tuple[Notice, ...]
 
@@ -75,20 +84,20 @@ class RunItems(Frozen):
 
 
 def locate_items(
-    judgments: Judgments, run: Run, formula: Formula, rules: Rules, reading: Reading
+    judgments: Judgments, run: Run, formula: Formula, rules: Rules, read_options: ReadOptions
 ) -> RunItems:
     """Return the judged and unjudged items of a run, for all judged queries."""
     _check_ties(run, rules)
     unknown = {**SINGLE_LABEL_RULES, "empty": ("one-if-missing",)}
     refuse_rules(rules, unknown, "has no meaning where an unjudged item may get any label")
     depth = ENDLESS if formula.cutoff is None else min(formula.cutoff, ENDLESS)
-    joined = join(judgments, run, rules, reading, keep_top=depth)
+    joined = join(judgments, run, rules, read_options, keep_top=depth)
     ranked = joined.ranked
     check_joined_run(judgments, run, rules, joined)
     included = select_queries(joined, rules)
     notices = tuple(find_join_notices(judgments, run, rules, joined))
     if rules.ties == "average":
-        places = locate_tied_items(judgments, run, formula, rules, reading, ranked)
+        places = locate_tied_items(judgments, run, formula, rules, read_options, ranked)
     else:
         places = _locate_ranked(ranked, joined.aligned, formula)
     return RunItems(run.name, ranked, places, _is_included(ranked, included), notices)
@@ -114,13 +123,15 @@ def _is_included(ranked: JudgedRankings, included: JudgedRankings) -> BoolArray:
     )
 
 
-def _locate_ranked(ranked: JudgedRankings, aligned: _native.Aligned, formula: Formula) -> Places:
+def _locate_ranked(
+    ranked: JudgedRankings, aligned: _native.Aligned, formula: Formula
+) -> UnjudgedPlaces:
     offsets = aligned.head_offsets
     unjudged = np.flatnonzero(~find_judged_positions(ranked, offsets))
-    rank = ragged.positions(offsets)[unjudged]
+    rank = ragged.find_positions(offsets)[unjudged]
     divisor = formula.discount.divisors(int(rank.max(initial=1)))
-    return Places(
-        query=ragged.owners(offsets)[unjudged],
+    return UnjudgedPlaces(
+        query=ragged.find_owners(offsets)[unjudged],
         item=aligned.head_item[unjudged],
         rank=rank,
         tie_first=rank,
@@ -131,7 +142,7 @@ def _locate_ranked(ranked: JudgedRankings, aligned: _native.Aligned, formula: Fo
 
 
 def find_judged_positions(ranked: JudgedRankings, offsets: IntArray) -> BoolArray:
-    """Return whether each of the first items of every query is judged."""
+    """Return a flag for each of the first items of every query: True if it is judged."""
     judged = np.zeros(int(offsets[-1]), dtype=np.bool_)
     is_head = ranked.hit_rank <= np.diff(offsets)[ranked.hit_query]
     judged[offsets[:-1][ranked.hit_query[is_head]] + ranked.hit_rank[is_head] - 1] = True
@@ -156,9 +167,9 @@ def locate_tied_items(
     run: Run,
     formula: Formula,
     rules: Rules,
-    reading: Reading,
+    read_options: ReadOptions,
     ranked: JudgedRankings,
-) -> Places:
+) -> UnjudgedPlaces:
     """Return the unjudged items of all blocks of ties that begin above the last rank that counts.
 
     If ties are averaged, an item is at all ranks of its block, equally often. The native core
@@ -169,10 +180,10 @@ def locate_tied_items(
     endless, bottom = replace(rules, depth=None), formula.bottom(ranked)
     depth = max(int(bottom.max(initial=1)), 1)
     while True:
-        joined = join(judgments, run, endless, reading, keep_top=depth)
+        joined = join(judgments, run, endless, read_options, keep_top=depth)
         if len(joined.ranked.hit_rank) == int(joined.ranked.n_retrieved.sum()):
             return _locate_tied(joined, joined.ranked, np.arange(0), formula, bottom)
-        all_judged = _judge_all(judgments, run, endless, reading, joined)
+        all_judged = _judge_all(judgments, run, endless, read_options, joined)
         last = all_judged.hit_tie_first + all_judged.hit_tie_size - 1
         counts = all_judged.hit_tie_first <= bottom[_find_query_numbers(all_judged, joined)]
         deepest = int(last[counts].max(initial=0))
@@ -182,19 +193,19 @@ def locate_tied_items(
 
 
 def _judge_all(
-    judgments: Judgments, run: Run, rules: Rules, reading: Reading, joined: Joined
+    judgments: Judgments, run: Run, rules: Rules, read_options: ReadOptions, joined: Joined
 ) -> JudgedRankings:
     """Return the first items of every query as if judged, their labels being numbers from 1."""
     offsets, ids = joined.aligned.head_offsets, np.array(joined.aligned.items, dtype=object)
-    names = np.array(judgments.queries, dtype=object)[ragged.owners(offsets)]
+    names = np.array(judgments.queries, dtype=object)[ragged.find_owners(offsets)]
     pairs = list(zip(names.tolist(), ids[joined.aligned.head_item].tolist(), strict=True))
-    return align_numbered(pairs, run, rules, reading, labels_of="item")[0]
+    return align_numbered(pairs, run, rules, read_options, labels_of="item")[0]
 
 
 def _find_query_numbers(all_judged: JudgedRankings, joined: Joined) -> IntArray:
     """Return the query of each hit, by its number in the qrels."""
     head = all_judged.hit_label.astype(np.int64) - 1
-    return ragged.owners(joined.aligned.head_offsets)[head]
+    return ragged.find_owners(joined.aligned.head_offsets)[head]
 
 
 def _locate_tied(
@@ -203,7 +214,7 @@ def _locate_tied(
     counting: IntArray,
     formula: Formula,
     bottom: IntArray,
-) -> Places:
+) -> UnjudgedPlaces:
     offsets = joined.aligned.head_offsets
     head = all_judged.hit_label[counting].astype(np.int64) - 1
     judged = find_judged_positions(joined.ranked, offsets)
@@ -211,11 +222,11 @@ def _locate_tied(
     order = order[~judged[head[order]]]
     counting, head = counting[order], head[order]
     first, size = all_judged.hit_tie_first[counting], all_judged.hit_tie_size[counting]
-    query = ragged.owners(offsets)[head]
+    query = ragged.find_owners(offsets)[head]
     last = np.minimum(first + size - 1, bottom[query])
-    rank = ragged.positions(offsets)[head]
+    rank = ragged.find_positions(offsets)[head]
     single = 1.0 / formula.discount.divisors(int(rank.max(initial=1)))[rank]
-    return Places(
+    return UnjudgedPlaces(
         query=query,
         item=joined.aligned.head_item[head],
         rank=rank,

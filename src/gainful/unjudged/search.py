@@ -16,24 +16,24 @@ import numpy as np
 
 from gainful.alignment import JudgedRankings
 from gainful.base import FloatArray, Frozen, IntArray, ragged
-from gainful.unjudged.places import Places
+from gainful.unjudged.places import UnjudgedPlaces
 
 
 @dataclass(eq=False)
 class Steps(Frozen):
-    """For every query, the parts that the steps between gains have, by how many items reach each.
+    """The parts of the steps between gains for every query, and the number of items at each.
 
     The steps lead from 0 to each gain that can be chosen, and the last to the highest gain of any
     judged item. A step is in several parts where judged items gain what lies between.
 
     Attributes:
-        reached: How many judged items reach the upper end of each step; queries x steps.
+        reached: Number of judged items that reach the upper end of each step; queries x steps.
         height: The height of the uppermost part of each step; queries x steps.
-        offsets: Where each query's lower parts begin; one more than there are queries.
+        offsets: Start of each query's lower parts, and the end of the last.
         step: The step that each lower part belongs to.
-        part_reached: How many judged items reach it.
+        part_reached: Number of judged items that reach it.
         part_height: Its height.
-        weight: The sum of 1/divisor over the first ranks, by how many.
+        weight: The sum of 1/divisor over the first ranks, by the number of ranks.
         depth: The last rank of the best ranking.
     """
 
@@ -47,9 +47,9 @@ class Steps(Frozen):
     depth: int
 
     def sum_steps(self, queries: IntArray, n_more: int) -> FloatArray:
-        """Return what each step adds for some queries if 0, 1, 2... unjudged items reach it too.
+        """Return the sum that each step adds if 0, 1, 2... more items reach it, for some queries.
 
-        The axes are queries, steps, and how many.
+        The axes are queries, steps, and the number of unjudged items.
         """
         counts = np.arange(n_more + 1)
         sums = self._look_up_weight(self.reached[queries][..., np.newaxis] + counts)
@@ -58,7 +58,7 @@ class Steps(Frozen):
         if len(parts):
             weight = self._look_up_weight(self.part_reached[parts][:, np.newaxis] + counts)
             weight *= self.part_height[parts][:, np.newaxis]
-            np.add.at(sums, (ragged.owners(offsets), self.step[parts]), weight)
+            np.add.at(sums, (ragged.find_owners(offsets), self.step[parts]), weight)
         return sums
 
     def _look_up_weight(self, count: IntArray) -> FloatArray:
@@ -73,22 +73,22 @@ def build_ideal_steps(
 
     Args:
         gain: Of all judged items, descending within a query.
-        offsets: Where each query's items begin.
+        offsets: Start of each query's items.
         choice: The different gains that an unjudged item may have, ascending.
-        weight: The sum of 1/divisor over the first ranks, by how many.
+        weight: The sum of 1/divisor over the first ranks, by the number of ranks.
         depth: The last rank of the best ranking.
     """
     top = max(float(gain.max(initial=0.0)), float(choice[-1]))
     upper = np.maximum(np.append(choice, top), 0.0)
-    owner, n_queries = ragged.owners(offsets), len(offsets) - 1
+    owner, n_queries = ragged.find_owners(offsets), len(offsets) - 1
     reached = np.stack([np.bincount(owner[gain >= g], minlength=n_queries) for g in upper], axis=1)
     height = np.tile(np.diff(upper, prepend=0.0), (n_queries, 1))
-    start, _ = ragged.blocks(owner, gain)
+    start, _ = ragged.group_equal(owner, gain)
     end = np.append(start[1:], len(gain))[: len(start)]
     inside = (gain[start] > 0) & ~np.isin(gain[start], upper)
     query, part = owner[start[inside]], gain[start[inside]]
     step = np.searchsorted(upper, part)
-    first, _ = ragged.blocks(query, step)
+    first, _ = ragged.group_equal(query, step)
     height[query[first], step[first]] = upper[step[first]] - part[first]
     last = np.append(first[1:], len(part))[: len(first)] - 1
     below = np.append(part[1:], 0.0)[: len(part)]
@@ -105,17 +105,17 @@ def build_ideal_steps(
     )
 
 
-_AT_ONCE = 1 << 19  # numbers in an array
+_MAX_NUMBERS = 1 << 19  # numbers in an array
 _ROUNDS = 64  # that the search takes at most; it is known to take a few
 
 
 class Sums(NamedTuple):
-    """The sums of rankings, and what each unjudged item of a query would add to them.
+    """The sums of rankings, and the contributions of the unjudged items of each query.
 
     Attributes:
         sum: The sum of each query without its unjudged items.
-        offsets: Where each query's unjudged items begin; one more than there are queries.
-        weight: What each unjudged item adds to the sum for each unit of gain.
+        offsets: Start of each query's unjudged items, and the end of the last.
+        weight: Contribution of each unjudged item to the sum, for each unit of gain.
     """
 
     sum: FloatArray
@@ -134,17 +134,17 @@ def find_highest(sums: Sums, gain: FloatArray, steps: Steps | None) -> IntArray:
     Args:
         sums: The sums of rankings.
         gain: The different gains, ascending.
-        steps: What the best ranking gains; None for sums that are not divided by it.
+        steps: Steps of the best ranking; None for sums that are not divided by it.
     """
-    owner = ragged.owners(sums.offsets)
+    owner = ragged.find_owners(sums.offsets)
     order = _order_by_weight(sums.weight, owner, sums.offsets)
     choice = np.zeros(len(owner), dtype=np.int64)
     size = np.diff(sums.offsets)
     for queries in _split_portions(size, len(gain) + 1, steps):
         numbers, offsets = ragged.take(sums.offsets, queries)
         numbers = order[numbers]
-        counts = _Search(sums, queries, numbers, offsets, gain, steps).find_counts()
-        position, query = ragged.positions(offsets) - 1, ragged.owners(offsets)
+        counts = _GainSearch(sums, queries, numbers, offsets, gain, steps).find_counts()
+        position, query = ragged.find_positions(offsets) - 1, ragged.find_owners(offsets)
         choice[numbers] = (counts[query] > position[:, np.newaxis]).sum(axis=1)
     return choice
 
@@ -166,12 +166,12 @@ def _split_portions(size: IntArray, n_steps: int, steps: Steps | None) -> Iterat
     queries = queries[np.argsort(size[queries], kind="stable")]
     width = n_steps + (0 if steps is None else np.diff(steps.offsets)[queries])
     cost = np.cumsum(width * (size[queries] + 1))
-    portion = cost // _AT_ONCE
+    portion = cost // _MAX_NUMBERS
     yield from np.split(queries, np.flatnonzero(np.diff(portion)) + 1) if len(queries) else ()
 
 
-class _Search:
-    """The search for some queries; the arrays have the axes queries, steps, how many reach it."""
+class _GainSearch:
+    """The search for some queries; arrays have the axes queries, steps, items that reach it."""
 
     def __init__(
         self,
@@ -185,14 +185,14 @@ class _Search:
         self.size = np.diff(offsets)
         widest = int(self.size.max())
         weight = np.zeros((len(queries), widest + 1))
-        query, position = ragged.owners(offsets), ragged.positions(offsets)
+        query, position = ragged.find_owners(offsets), ragged.find_positions(offsets)
         weight[query, position] = sums.weight[numbers]
         running = np.cumsum(weight, axis=1)
         self.fixed = sums.sum[queries] + gain[0] * running[:, -1]
         self.adds = np.diff(gain)[:, np.newaxis] * running[:, np.newaxis, :]
         self.best_adds = np.zeros_like(self.adds)
         self.best_fixed = np.ones(len(queries))
-        self.least = np.zeros((len(queries), len(gain) - 1), dtype=np.int64)
+        self.min_counts = np.zeros((len(queries), len(gain) - 1), dtype=np.int64)
         if steps is not None:
             totals = steps.sum_steps(queries, widest)
             rows = np.arange(len(queries))
@@ -206,12 +206,12 @@ class _Search:
             return
         lowest = int(np.searchsorted(gain, 0.0, side="right"))  # the lowest that is above 0
         ungained = (self.best_fixed == 0) & (self.best_adds[:, :, 0].sum(axis=1) == 0)
-        self.least[ungained, :lowest] = 1
+        self.min_counts[ungained, :lowest] = 1
         self.adds[ungained, lowest - 1, 0] = -np.inf
 
     def find_counts(self) -> IntArray:
         """Return how many unjudged items of each query reach each step in the best choice."""
-        counts = self.least
+        counts = self.min_counts
         share = self._compute_share(counts)
         active = np.arange(len(counts))
         for _ in range(_ROUNDS):
@@ -264,12 +264,12 @@ def add_to_pool(ranked: JudgedRankings, query: IntArray, label: FloatArray) -> J
     """
     order = np.lexsort((-label, query))
     query, label = query[order], label[order]
-    grades, grade = np.unique(label, return_inverse=True)
+    labels, label_number = np.unique(label, return_inverse=True)
     above = np.empty(len(label), dtype=np.int64)
-    for number, value in enumerate(grades):
-        is_grade = grade == number
+    for number, value in enumerate(labels):
+        has_label = label_number == number
         owner = ranked.pool_query[ranked.pool_label >= value]
-        above[is_grade] = np.bincount(owner, minlength=ranked.n_queries)[query[is_grade]]
+        above[has_label] = np.bincount(owner, minlength=ranked.n_queries)[query[has_label]]
     n_new = np.bincount(query, minlength=ranked.n_queries)
     return replace(
         ranked,
@@ -278,7 +278,7 @@ def add_to_pool(ranked: JudgedRankings, query: IntArray, label: FloatArray) -> J
     )
 
 
-def add_hits(ranked: JudgedRankings, places: Places, label: FloatArray) -> JudgedRankings:
+def add_hits(ranked: JudgedRankings, places: UnjudgedPlaces, label: FloatArray) -> JudgedRankings:
     """Return the rankings with labels for their unjudged items, which ``add_to_pool`` added."""
     insertion = _find_insertion_points(ranked, places)
     n_new = np.bincount(places.query, minlength=ranked.n_queries)
@@ -293,7 +293,7 @@ def add_hits(ranked: JudgedRankings, places: Places, label: FloatArray) -> Judge
     return _sort_ties(labeled) if ranked.average_ties else labeled
 
 
-def _find_insertion_points(ranked: JudgedRankings, places: Places) -> IntArray:
+def _find_insertion_points(ranked: JudgedRankings, places: UnjudgedPlaces) -> IntArray:
     """Return the number of the hit that each new hit goes before."""
     deepest = max(int(ranked.hit_rank.max(initial=0)), int(places.rank.max(initial=0))) + 1
     hit_keys = ranked.hit_query * deepest + ranked.hit_rank
@@ -304,7 +304,7 @@ def _sort_ties(ranked: JudgedRankings) -> JudgedRankings:
     """Return the hits of every averaged tie in descending order of label, as aligning does."""
     query, first = ranked.hit_query, ranked.hit_tie_first
     order = np.lexsort((-ranked.hit_label, first, query))
-    start, block = ragged.blocks(query, first)
+    start, block = ragged.group_equal(query, first)
     rank = first + np.arange(len(first)) - start[block]
     return replace(
         ranked,

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from gainful.base import FloatArray, Frozen, IntArray, count, encode_ids, ragged
+from gainful.base import FloatArray, Frozen, IntArray, encode_ids, format_count, ragged
 from gainful.errors import ComparisonError, OutputError
 from gainful.evaluation import EMPTY_VALUES
 from gainful.measures import Measure
@@ -25,10 +25,10 @@ class ItemToJudge(NamedTuple):
         item: Its id.
         rank: Its best rank.
         runs: Its rank in every run that has it in its first ranks.
-        impact: By how much its label could change the value of its query, in any run.
-        mean_impact: By how much it could change the mean of any run.
-        verdict_impact: By how much it could change the difference of the runs that are compared;
-            None if there is one run.
+        impact: Largest change of the value of its query by its label, in any run.
+        mean_impact: Largest change of the mean of any run.
+        verdict_impact: Largest change of the difference of the runs that are compared; None if
+            there is one run.
     """
 
     query: str
@@ -51,10 +51,10 @@ class ItemsToJudge(Frozen):
         query: The query of each.
         item: Its id.
         ranks: Its rank in every run, a row for each run; 0 where it is not in the first ranks.
-        impact: By how much its label could change the value of its query, in any run.
-        mean_impact: By how much it could change the mean of any run.
-        verdict_impact: By how much it could change a difference of means; None for one run.
-        bounds: What judging all of them could do.
+        impact: Largest change of the value of its query by its label, in any run.
+        mean_impact: Largest change of the mean of any run.
+        verdict_impact: Largest change of a difference of means; None for one run.
+        bounds: Bounds of the values and of the differences.
     """
 
     measure: Measure
@@ -184,7 +184,7 @@ class ItemsToJudge(Frozen):
         return "\n".join(lines)
 
     def __repr__(self) -> str:
-        n_items = count(len(self), "unjudged item", "unjudged items")
+        n_items = format_count(len(self), "unjudged item", "unjudged items")
         return f"<ItemsToJudge by {self.measure} in {', '.join(map(repr, self.runs))}: {n_items}>"
 
     def _make_columns(self) -> "polars.DataFrame":
@@ -222,7 +222,7 @@ def find_best_ranks(ranks: IntArray) -> IntArray:
 
 
 def rank_items(bounds: Bounds, baseline: str | None = None) -> ItemsToJudge:
-    """Return the unjudged items, those whose label could change most first. See ``unjudged``."""
+    """Return the unjudged items by the largest possible effect of their label. See ``unjudged``."""
     if baseline is not None and baseline not in bounds.runs:
         message = f"baseline: must be one of {', '.join(bounds.runs)}, got {baseline!r}."
         raise ComparisonError(message, code="unknown-run")
@@ -294,7 +294,7 @@ def _compute_impacts(
 def _compute_changes(
     bounds: Bounds, items: PooledUnjudgedItems, weight: FloatArray
 ) -> Iterator[FloatArray]:
-    """Yield, for each grade, the change of the value of the query in each run if an item has it.
+    """Yield, for each label, the change of the value of the query in each run if an item has it.
 
     The best ranking may change in runs, too, that have not returned the item.
     """

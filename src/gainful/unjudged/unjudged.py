@@ -1,4 +1,4 @@
-"""unjudged(): what unjudged items could change, and which of them to judge next."""
+"""unjudged(): possible effects of unjudged items, and the items to judge next."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
@@ -17,7 +17,7 @@ class UnjudgedResult(Frozen):
     """The possible effect of unjudged items, and the ones to judge next.
 
     Attributes:
-        bounds: How low and how high the value of every run, and every difference of two, could be.
+        bounds: Lowest and highest possible value of every run and of every difference of two.
         items: The unjudged items, the most influential first.
     """
 
@@ -49,18 +49,18 @@ def unjudged(
     measure: str | Measure = "nDCG@10",
     *,
     baseline: str | None = None,
-    grades: Iterable[float] | None = None,
+    possible_labels: Iterable[float] | None = None,
     rules: Rules | None = None,
     threads: int | None = None,
     progress: Progress | None = None,
 ) -> UnjudgedResult:
-    """Find what unjudged items could change, and which of them to judge next.
+    """Find the possible effects of unjudged items, and the items to judge next.
 
-    Of each query these are the retrieved items without a judgment that the measure looks at: the
-    first 10 for nDCG@10. A label raises the best possible ranking too. So "not relevant" is not the
-    worst that an unjudged item can be.
+    Unjudged items are the retrieved items without a judgment that the measure looks at: among the
+    first 10 of each query for nDCG@10. A label raises the best possible ranking too. So "not
+    relevant" is not the worst that an unjudged item can be.
 
-    The impact of an item is the largest change of the value of its query that any grade brings
+    The impact of an item is the largest change of the value of its query that any label brings
     about, in any run, if the other unjudged items stay unjudged. With several runs the first items
     are those that could change the difference of two of them most: of the two with the highest
     means, or of any run and the baseline, if there is one. Items with the same impact are ordered
@@ -72,14 +72,15 @@ def unjudged(
         runs: One run as ``read_run`` takes it from a file, several in a list, or ``{name: run}``.
         measure: nDCG, or another of its family.
         baseline: The run that the others are compared with.
-        grades: The labels that an unjudged item may get; 0 and those of the qrels if not given.
+        possible_labels: Labels that an unjudged item may get; 0 and those of the qrels if not
+            given.
         rules: As for ``evaluate``.
         threads: As for ``evaluate``.
         progress: As for ``evaluate``.
 
     Returns:
         ``bounds``, exact intervals of the values of the runs and of their differences, and
-        ``items``, what to judge next.
+        ``items``, the items to judge next.
 
     Raises:
         MeasureError: The bounds of this measure are not known.
@@ -94,6 +95,12 @@ def unjudged(
     [('unjudged', 10, 0.2096)]
     """
     bounds = compute_bounds(
-        qrels, runs, measure, grades=grades, rules=rules, threads=threads, progress=progress
+        qrels,
+        runs,
+        measure,
+        possible_labels=possible_labels,
+        rules=rules,
+        threads=threads,
+        progress=progress,
     )
     return UnjudgedResult(bounds, rank_items(bounds, baseline))

@@ -1,4 +1,4 @@
-"""run_trec_eval() where it differs from trec_eval, that is without --compat."""
+"""run_trec_eval() where it differs from trec_eval, which it does without --compat."""
 
 from pathlib import Path
 
@@ -11,24 +11,24 @@ RUN = "1 Q0 a 1 2 t\n1 Q0 b 2 1 t\n1 Q0 x 3 0 t\n2 Q0 a 1 1 t\n"
 
 
 @pytest.fixture(autouse=True)
-def files(tmp_path, monkeypatch):
+def write_files(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     Path("qrels").write_text(QRELS)
     Path("run").write_text(RUN)
 
 
-def result_line(name, query, value):
+def format_line(name, query, value):
     return f"{name:<22}\t{query}\t{value}\n"
 
 
 def test_a_query_that_the_run_lacks_is_left_out_and_said():
     assert run_trec_eval(["-m", "num_q", "qrels", "run"]) == (
-        result_line("num_q", "all", "2"),
+        format_line("num_q", "all", "2"),
         "trec_eval: 1 judged query is not in the results ('3'); -c counts 0 for each\n",
         0,
     )
     assert run_trec_eval(["-c", "-m", "num_q", "qrels", "run"]) == (
-        result_line("num_q", "all", "3"),
+        format_line("num_q", "all", "3"),
         "",
         0,
     )
@@ -50,34 +50,36 @@ def test_without_measures_those_of_official_are_printed():
 )
 def test_what_is_wrong_in_trec_eval_is_right_unless_it_is_asked_for(measure, right, compatible):
     name = measure.replace(".", "_", 1)
-    given = ["-c", "-m", measure, "qrels", "run"]
-    assert run_trec_eval(given).stdout == result_line(name, "all", right)
-    assert run_trec_eval(["--compat", "10", *given]).stdout == result_line(name, "all", compatible)
+    arguments = ["-c", "-m", measure, "qrels", "run"]
+    assert run_trec_eval(arguments).stdout == format_line(name, "all", right)
+    assert run_trec_eval(["--compat", "10", *arguments]).stdout == format_line(
+        name, "all", compatible
+    )
 
 
 def test_num_rel_heeds_the_level_under_c():
-    given = ["-c", "-l2", "-m", "num_rel", "qrels", "run"]
-    assert run_trec_eval(given).stdout == result_line("num_rel", "all", "1")
-    assert run_trec_eval(["--compat=9", *given]).stdout == result_line("num_rel", "all", "4")
+    arguments = ["-c", "-l2", "-m", "num_rel", "qrels", "run"]
+    assert run_trec_eval(arguments).stdout == format_line("num_rel", "all", "1")
+    assert run_trec_eval(["--compat=9", *arguments]).stdout == format_line("num_rel", "all", "4")
 
 
 def test_comments_are_skipped_and_the_last_line_may_be_one():
     Path("qrels").write_text(f"# one\n# two\n{QRELS}# three\n")
-    assert run_trec_eval(["-c", "-m", "num_rel", "qrels", "run"]).stdout == result_line(
+    assert run_trec_eval(["-c", "-m", "num_rel", "qrels", "run"]).stdout == format_line(
         "num_rel", "all", "4"
     )
 
 
 @pytest.mark.parametrize(
-    ("given", "said"),
+    ("arguments", "message"),
     [
         (["--compat", "8", "qrels", "run"], "trec_eval: --compat must be 9 or 10, got '8'\n"),
         (["--compat"], "trec_eval: --compat must be 9 or 10, got ''\n"),
         (["-l", "-1", "qrels", "run"], "trec_eval: relevance level -1 is not supported\n"),
     ],
 )
-def test_what_is_ours_alone_is_refused_in_one_sentence(given, said):
-    assert run_trec_eval(given) == ("", said, 1)
+def test_what_is_ours_alone_is_refused_in_one_sentence(arguments, message):
+    assert run_trec_eval(arguments) == ("", message, 1)
 
 
 def test_measures_of_a_later_version_do_not_exist_in_an_earlier_one():
@@ -87,19 +89,19 @@ def test_measures_of_a_later_version_do_not_exist_in_an_earlier_one():
 
 def test_scores_that_are_no_numbers_count_as_c_reads_them():
     Path("run").write_text("1 Q0 a 1 nonsense t\n1 Q0 b 2 0x1p-1 t\n1 Q0 x 3 1e t\n")
-    printed = run_trec_eval(["-q", "-n", "-c", "-m", "relstring", "qrels", "run"]).stdout
-    assert printed.splitlines()[0] == result_line("relstring", "1", "'-21'").rstrip("\n")
+    output = run_trec_eval(["-q", "-n", "-c", "-m", "relstring", "qrels", "run"]).stdout
+    assert output.splitlines()[0] == format_line("relstring", "1", "'-21'").rstrip("\n")
 
 
 def test_lines_of_queries_may_be_mixed():
-    mixed = "".join(sorted(RUN.splitlines(keepends=True), key=lambda text: text.split()[2]))
-    Path("mixed").write_text(mixed)
-    given = ["-c", "-q", "-m", "all_trec", "qrels"]
-    assert run_trec_eval([*given, "mixed"]) == run_trec_eval([*given, "run"])
+    lines = "".join(sorted(RUN.splitlines(keepends=True), key=lambda text: text.split()[2]))
+    Path("mixed").write_text(lines)
+    arguments = ["-c", "-q", "-m", "all_trec", "qrels"]
+    assert run_trec_eval([*arguments, "mixed"]) == run_trec_eval([*arguments, "run"])
 
 
 def test_ids_may_be_any_bytes():
     for name in ("qrels", "run"):
         Path(name).write_bytes(Path(name).read_bytes().replace(b"1 ", b"\xff\xe9 ", 1))
     outcome = run_trec_eval(["-q", "-n", "-m", "num_ret", "qrels", "run"])
-    assert result_line("num_ret", "\udcff\udce9", "1") in outcome.stdout
+    assert format_line("num_ret", "\udcff\udce9", "1") in outcome.stdout

@@ -15,8 +15,8 @@ QUIET = {"verbose": -1, "num_threads": 1}  # LightGBM adds up in another order o
 RANKING = {**QUIET, "objective": "lambdarank", "metric": "ndcg", "eval_at": [1, 3, 10, 1000]}
 
 
-def rows(seed, n_queries=80, *, levels=None):
-    """Features, labels and group sizes; some queries have nothing relevant."""
+def make_rows(seed, n_queries=80, *, levels=None):
+    """Return features, labels and group sizes; some queries have nothing relevant."""
     rng = np.random.default_rng(seed)
     sizes = rng.integers(1, 40, n_queries)
     features = rng.normal(size=(sizes.sum(), 4))
@@ -27,10 +27,10 @@ def rows(seed, n_queries=80, *, levels=None):
     return features, labels, sizes
 
 
-def datasets(*, weighted=False, levels=None):
-    features, labels, sizes = rows(1, levels=levels)
+def make_datasets(*, weighted=False, levels=None):
+    features, labels, sizes = make_rows(1, levels=levels)
     train = lightgbm.Dataset(features, labels, group=sizes)
-    features, labels, sizes = rows(2, levels=levels)
+    features, labels, sizes = make_rows(2, levels=levels)
     valid = lightgbm.Dataset(features, labels, group=sizes, reference=train)
     if weighted:
         rng = np.random.default_rng(3)
@@ -39,7 +39,7 @@ def datasets(*, weighted=False, levels=None):
     return train, valid
 
 
-def logged(train, valid, rounds=12, params=RANKING, **how):
+def train_with_log(train, valid, rounds=12, params=RANKING, **options):
     log = {}
     lightgbm.train(
         params,
@@ -48,7 +48,7 @@ def logged(train, valid, rounds=12, params=RANKING, **how):
         valid_sets=[train, valid],
         valid_names=["train", "valid"],
         callbacks=[lightgbm.record_evaluation(log)],
-        **how,
+        **options,
     )
     return log
 
@@ -57,17 +57,17 @@ def logged(train, valid, rounds=12, params=RANKING, **how):
 @pytest.mark.parametrize("levels", [None, 1])
 def test_in_its_dialect_every_number_of_a_log_is_that_of_lightgbm(weighted, levels):
     measures = ["nDCG@1", "nDCG@3", "nDCG@10", "nDCG"]
-    train, valid = datasets(weighted=weighted, levels=levels)
-    log = logged(train, valid, feval=feval(measures, dialect="lightgbm"))
+    train, valid = make_datasets(weighted=weighted, levels=levels)
+    log = train_with_log(train, valid, feval=feval(measures, dialect="lightgbm"))
     for name in ("train", "valid"):
         for cutoff, measure in zip(RANKING["eval_at"], measures, strict=True):
             assert log[name][measure] == log[name][f"ndcg@{cutoff}"]
 
 
 def test_another_gain_is_a_setting_of_the_measure():
-    train, valid = datasets()
+    train, valid = make_datasets()
     linear = {**RANKING, "label_gain": list(range(31))}
-    log = logged(
+    log = train_with_log(
         train, valid, params=linear, feval=feval("nDCG(gain=linear)@10", dialect="lightgbm")
     )
     assert log["valid"]["nDCG(gain=linear)@10"] == log["valid"]["ndcg@10"]
@@ -75,29 +75,29 @@ def test_another_gain_is_a_setting_of_the_measure():
 
 def test_measures_of_all_kinds_are_those_of_evaluate():
     measures = ["AP", "RR", "P(rel=2)@5", "ERR@10", "nDCG(gain=exp2, discount=ln)@10", "RBP(p=0.8)"]
-    train, valid = datasets()
+    train, valid = make_datasets()
     booster = lightgbm.train({**RANKING, "metric": "None"}, train, 5)
-    features, labels, sizes = rows(2)
+    features, labels, sizes = make_rows(2)
     scores = booster.predict(features)
     qrels = gainful.Grouped(labels, group_sizes=sizes)
     expected = gainful.evaluate(qrels, scores, measures, rules=Rules(ties="average"))
-    found = feval(measures)(scores, valid.construct())
-    assert found == [(name, value, True) for name, value in expected.mean().items()]
+    values = feval(measures)(scores, valid.construct())
+    assert values == [(name, value, True) for name, value in expected.mean().items()]
 
 
 def test_training_stops_early_by_our_measure():
-    train, valid = datasets()
-    stopping = lightgbm.early_stopping(3, verbose=False)
-    how = {"valid_sets": [valid], "callbacks": [stopping], "feval": feval("AP")}
-    booster = lightgbm.train({**RANKING, "metric": "None"}, train, 200, **how)
-    log = logged(*datasets(), rounds=booster.current_iteration(), feval=feval("AP"))
+    train, valid = make_datasets()
+    callback = lightgbm.early_stopping(3, verbose=False)
+    options = {"valid_sets": [valid], "callbacks": [callback], "feval": feval("AP")}
+    booster = lightgbm.train({**RANKING, "metric": "None"}, train, 200, **options)
+    log = train_with_log(*make_datasets(), rounds=booster.current_iteration(), feval=feval("AP"))
     assert booster.current_iteration() < 200
     assert booster.best_iteration == int(np.argmax(log["valid"]["AP"])) + 1
     assert booster.best_score["valid_0"]["AP"] == max(log["valid"]["AP"])
 
 
 def test_cross_validation_shows_the_mean_of_the_folds():
-    train, _ = datasets()
+    train, _ = make_datasets()
     folds = lightgbm.cv(
         RANKING, train, 3, nfold=3, stratified=False, feval=feval("nDCG@10", dialect="lightgbm")
     )
@@ -105,8 +105,8 @@ def test_cross_validation_shows_the_mean_of_the_folds():
 
 
 def test_the_ranker_of_the_interface_of_scikit_learn_takes_it():
-    features, labels, sizes = rows(1)
-    valid_features, valid_labels, valid_sizes = rows(2)
+    features, labels, sizes = make_rows(1)
+    valid_features, valid_labels, valid_sizes = make_rows(2)
     ranker = lightgbm.LGBMRanker(n_estimators=5, n_jobs=1, verbose=-1)
     ranker.fit(
         features,
@@ -125,13 +125,13 @@ def test_the_ranker_of_the_interface_of_scikit_learn_takes_it():
 
 def test_a_query_weighs_as_much_as_its_rows_on_average():
     # The first query has AP 1 and the second 1/2; they weigh (1 + 3) / 2 and 6.
-    found = eval_metric("AP")([1, 0, 0, 1], [4, 3, 2, 1], [1, 3, 6, 6], [2, 2])
-    assert found == ("AP", (1 * 2 + 0.5 * 6) / 8, True)
+    result = eval_metric("AP")([1, 0, 0, 1], [4, 3, 2, 1], [1, 3, 6, 6], [2, 2])
+    assert result == ("AP", (1 * 2 + 0.5 * 6) / 8, True)
 
 
 def test_functions_are_pickled():
-    for made in (feval("nDCG@10", dialect="lightgbm"), eval_metric(["AP", "RR"])):
-        assert pickle.loads(pickle.dumps(made)) == made
+    for function in (feval("nDCG@10", dialect="lightgbm"), eval_metric(["AP", "RR"])):
+        assert pickle.loads(pickle.dumps(function)) == function
 
 
 def test_what_is_better_when_it_is_lower_is_called_so():

@@ -1,4 +1,4 @@
-"""Which files are collected when they are not named."""
+"""The collection of dialect tests: the heavy ones run only when they are named."""
 
 from pathlib import Path
 
@@ -6,6 +6,6 @@ import pytest
 
 
 def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
-    """Leave out what needs libraries that take long to install, unless it is asked for."""
-    asked_for = any("heavy" in argument for argument in config.args)
-    return True if collection_path.name == "heavy" and not asked_for else None
+    """Skip the tests of libraries that take long to install, unless they are named."""
+    is_named = any("heavy" in argument for argument in config.args)
+    return True if collection_path.name == "heavy" and not is_named else None

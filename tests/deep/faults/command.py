@@ -1,4 +1,4 @@
-"""The command line in a process of its own, where something goes wrong."""
+"""Runs of the command line in a separate process, in which faults are injected."""
 
 import os
 import re
@@ -12,62 +12,64 @@ import pytest
 needs_linux = pytest.mark.skipif(
     sys.platform != "linux", reason="only Linux has the means to make this fail"
 )
-PATIENCE = 120  # seconds; it takes far less, but machines may be busy
+TIMEOUT = 120  # seconds; far more than is needed, for busy machines
 MAIN = "from gainful_command import main; main()"
 QRELS = "q1 0 a 2\nq1 0 b 1\nq2 0 c 1\n"
 RUN = "q1 Q0 b 1 9 t\nq1 Q0 a 2 8 t\nq2 Q0 c 1 7 t\n"
 
 
-class Ended(NamedTuple):
-    """How a process ended, and what it said."""
+class Result(NamedTuple):
+    """Output and exit code of a process."""
 
     out: str
     err: str
     code: int
 
 
-def python(code: str, *arguments: str, **how) -> Ended:
-    """How a program ends that is given as text."""
-    done = subprocess.run(
+def run_python(code: str, *arguments: str, **options) -> Result:
+    """Run a Python program from its source text."""
+    process = subprocess.run(
         [sys.executable, "-c", code, *arguments],
-        stdout=how.pop("stdout", subprocess.PIPE),
-        stderr=how.pop("stderr", subprocess.PIPE),
+        stdout=options.pop("stdout", subprocess.PIPE),
+        stderr=options.pop("stderr", subprocess.PIPE),
         check=False,
-        timeout=PATIENCE,
-        **how,
+        timeout=TIMEOUT,
+        **options,
     )
-    return Ended((done.stdout or b"").decode(), (done.stderr or b"").decode(), done.returncode)
+    return Result(
+        (process.stdout or b"").decode(), (process.stderr or b"").decode(), process.returncode
+    )
 
 
-def gainful(*arguments: str, before: str = "", **how) -> Ended:
-    """How the command ends, after some code has run in its process."""
-    return python(f"{before}\n{MAIN}", *arguments, **how)
+def run_gainful(*arguments: str, setup: str = "", **options) -> Result:
+    """Run the command after ``setup``, which is Python code that runs in the same process."""
+    return run_python(f"{setup}\n{MAIN}", *arguments, **options)
 
 
-def shell(command: str) -> Ended:
-    """What a command of bash leaves behind; ``gainful`` is ours."""
+def run_shell(command: str) -> Result:
+    """Run a bash command in which ``gainful`` is the installed command."""
     path = f"{Path(sys.executable).parent}:{os.environ['PATH']}"
-    done = subprocess.run(
+    process = subprocess.run(
         ["bash", "-c", command],
         capture_output=True,
         check=False,
-        timeout=PATIENCE,
+        timeout=TIMEOUT,
         env=os.environ | {"PATH": path},
     )
-    return Ended(done.stdout.decode(), done.stderr.decode(), done.returncode)
+    return Result(process.stdout.decode(), process.stderr.decode(), process.returncode)
 
 
-def uncoded(*arguments: str, **how) -> Ended:
-    """The same as ``gainful``, without the code that errors end in."""
-    out, err, code = gainful(*arguments, **how)
-    return Ended(out, re.sub(r"(?m)^(error: .*) \[[a-z-]+\]$", r"\1", err), code)
+def run_without_codes(*arguments: str, **options) -> Result:
+    """Run the command, and remove the codes at the end of error messages."""
+    out, err, code = run_gainful(*arguments, **options)
+    return Result(out, re.sub(r"(?m)^(error: .*) \[[a-z-]+\]$", r"\1", err), code)
 
 
 def is_one_sentence(err: str) -> bool:
-    """Whether all that is said is one error, in one line."""
+    """Return whether the output is one error in one line."""
     return re.fullmatch(r"error: [^\n]*\.( \[[a-z-]+\])?\n", err) is not None
 
 
-def content(folder: Path) -> dict[str, bytes]:
-    """What every file in a folder holds."""
+def read_folder(folder: Path) -> dict[str, bytes]:
+    """Return the content of every file in a folder by file name."""
     return {path.name: path.read_bytes() for path in sorted(folder.iterdir()) if path.is_file()}

@@ -1,4 +1,4 @@
-"""A folder with qrels, a run, and a file that is to be written over."""
+"""Folders with qrels and runs."""
 
 from pathlib import Path
 
@@ -18,7 +18,7 @@ def folder(tmp_path, monkeypatch):
 
 @pytest.fixture
 def large(folder):
-    """Qrels and a run that take about a second to do things with."""
+    """Folder with qrels and a run that take about a second to process."""
     block = "".join(f"QQQQ Q0 d{n * 7919 % 10**6} {n + 1} {500 - n} t\n" for n in range(500))
     with open("large.run", "w") as file:
         file.writelines(block.replace("QQQQ", f"q{query:04}") for query in range(1000))

@@ -1,4 +1,4 @@
-"""Processes and threads that write the same file at once: one whole file of one of them."""
+"""Processes and threads that write one file at the same time: the complete file of one of them."""
 
 import subprocess
 import sys
@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 import gainful
-from faults.command import MAIN, PATIENCE, content
+from faults.command import MAIN, TIMEOUT, read_folder
 from gainful.base.atomic_files import open_atomic
 
 
@@ -24,29 +24,31 @@ def runs(folder):
 
 def test_two_processes_leave_one_whole_file(runs):
     for _ in range(3):
-        both = [
+        processes = [
             subprocess.Popen(
                 [sys.executable, "-c", MAIN, "convert", f"{name}.run", "out.csv", "--force"],
                 stderr=subprocess.PIPE,
             )
             for name in ("first", "second")
         ]
-        said = [process.communicate(timeout=PATIENCE)[1].decode() for process in both]
-        assert [process.returncode for process in both] == [0, 0]
-        assert said == ["20,000 items written to out.csv.\n"] * 2
-        left = content(runs)
-        assert left["out.csv"] in (left["first.csv"], left["second.csv"])
-        assert not [name for name in left if name.endswith(".part")]
+        messages = [process.communicate(timeout=TIMEOUT)[1].decode() for process in processes]
+        assert [process.returncode for process in processes] == [0, 0]
+        assert messages == ["20,000 items written to out.csv.\n"] * 2
+        files = read_folder(runs)
+        assert files["out.csv"] in (files["first.csv"], files["second.csv"])
+        assert not [name for name in files if name.endswith(".part")]
 
 
 def test_two_threads_leave_one_whole_file(runs):
     with ThreadPoolExecutor(4) as pool:
         names = ["first", "second"] * 6
-        done = pool.map(lambda name: gainful.convert(f"{name}.run", "out.csv", force=True), names)
-        assert [one.n_rows for one in done] == [20_000] * len(names)
-    left = content(runs)
-    assert left["out.csv"] in (left["first.csv"], left["second.csv"])
-    assert not [name for name in left if name.endswith(".part")]
+        summaries = pool.map(
+            lambda name: gainful.convert(f"{name}.run", "out.csv", force=True), names
+        )
+        assert [summary.n_rows for summary in summaries] == [20_000] * len(names)
+    files = read_folder(runs)
+    assert files["out.csv"] in (files["first.csv"], files["second.csv"])
+    assert not [name for name in files if name.endswith(".part")]
 
 
 def test_the_part_of_a_dead_process_hinders_nobody(folder, monkeypatch):
@@ -54,7 +56,7 @@ def test_the_part_of_a_dead_process_hinders_nobody(folder, monkeypatch):
     Path(".gainful-0123456789abcdef.part").write_text("half")
     with open_atomic("out") as file:
         file.write(b"new")
-    assert content(folder)["out"] == b"new"
+    assert read_folder(folder)["out"] == b"new"
 
 
 def test_a_writer_that_fails_within_another_leaves_the_other_alone(folder):
@@ -63,4 +65,4 @@ def test_a_writer_that_fails_within_another_leaves_the_other_alone(folder):
         with suppress(ZeroDivisionError), open_atomic("out") as inner:
             inner.write(b"inner")
             raise ZeroDivisionError
-    assert content(folder)["out"] == b"outer"
+    assert read_folder(folder)["out"] == b"outer"

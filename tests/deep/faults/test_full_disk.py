@@ -1,4 +1,4 @@
-"""A disk that is full, at any moment: one sentence, the old file, and no part of the new one."""
+"""Full disks at any step: one sentence, the old file, and no part of the new file."""
 
 import errno
 import os
@@ -7,18 +7,18 @@ from pathlib import Path
 
 import pytest
 
-from faults.command import content, gainful, is_one_sentence, needs_linux, shell
+from faults.command import is_one_sentence, needs_linux, read_folder, run_gainful, run_shell
 from gainful import SourceError, convert
-from gainful.base import atomic_files as written_files
+from gainful.base import atomic_files
 from gainful.base.atomic_files import open_atomic
 
 FULL = os.strerror(errno.ENOSPC)
-FAILS = """
+DEFINE_FULL = """
 import errno, os, io
 def full(*_, **__):
     raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
 """
-WRITING = {
+COMMANDS = {
     "convert": ("convert", "one.run", "out.csv", "--force"),
     "gzip": ("convert", "one.run", "out.csv.gz", "--force"),
     "parquet": ("convert", "one.run", "out.parquet", "--force"),
@@ -26,22 +26,22 @@ WRITING = {
     "junit": ("gate", "qrels.txt", "one.run", "two.run", "--junit", "out.xml", "--no-config"),
     "page": ("gate", "qrels.txt", "one.run", "--min", "0", "--report", "out.html", "--no-config"),
 }
-each_writer = pytest.mark.parametrize("name", WRITING)
+all_writers = pytest.mark.parametrize("name", COMMANDS)
 
 
-def target_of(name):
-    return next(word for word in WRITING[name] if word.startswith("out."))
+def find_target(name):
+    return next(word for word in COMMANDS[name] if word.startswith("out."))
 
 
-def fails_and_leaves(name, folder, *, before):
-    """What is said where writing fails; the folder is as it was."""
-    Path(target_of(name)).write_text("old")
-    seen = content(folder)
-    _, err, code = gainful(*WRITING[name], before=before)
-    assert code == (2 if WRITING[name][0] == "gate" else 1)
+def assert_unchanged(name, folder, *, setup):
+    """Check that writing fails and leaves the folder unchanged; return the error output."""
+    Path(find_target(name)).write_text("old")
+    files = read_folder(folder)
+    _, err, code = run_gainful(*COMMANDS[name], setup=setup)
+    assert code == (2 if COMMANDS[name][0] == "gate" else 1)
     assert is_one_sentence(err)
-    assert err.startswith(f"error: {target_of(name)}: cannot be written to (")
-    assert content(folder) == seen
+    assert err.startswith(f"error: {find_target(name)}: cannot be written to (")
+    assert read_folder(folder) == files
     return err
 
 
@@ -54,27 +54,27 @@ def has_nameless_files(folder):
 
 
 @needs_linux
-@each_writer
+@all_writers
 @pytest.mark.parametrize("step", ["os.fsync", "os.link", "os.replace", "os.chmod"])
 def test_the_old_file_stays_where_the_last_steps_fail(folder, name, step):
     if step == "os.link" and not has_nameless_files(folder):
         pytest.skip("every file of this file system has a name")
-    assert FULL in fails_and_leaves(name, folder, before=f"{FAILS}\n{step} = full")
+    assert FULL in assert_unchanged(name, folder, setup=f"{DEFINE_FULL}\n{step} = full")
 
 
 @needs_linux
-@each_writer
+@all_writers
 def test_the_old_file_stays_where_there_is_room_for_a_few_bytes(folder, name):
     limit = "import resource; resource.setrlimit(resource.RLIMIT_FSIZE, (5, 5))"
-    assert os.strerror(errno.EFBIG) in fails_and_leaves(name, folder, before=limit)
+    assert os.strerror(errno.EFBIG) in assert_unchanged(name, folder, setup=limit)
 
 
 @needs_linux
-@each_writer
+@all_writers
 def test_the_same_holds_where_files_must_have_names(folder, name):
-    before = f"{FAILS}\nimport gainful.base.atomic_files as files\nfiles._NAMELESS = 0\n"
-    fails_and_leaves(name, folder, before=before + "os.replace = full")
-    fails_and_leaves(name, folder, before=before + "os.fsync = full")
+    setup = f"{DEFINE_FULL}\nimport gainful.base.atomic_files as files\nfiles._NAMELESS = 0\n"
+    assert_unchanged(name, folder, setup=setup + "os.replace = full")
+    assert_unchanged(name, folder, setup=setup + "os.fsync = full")
 
 
 @pytest.mark.parametrize("step", ["write", "flush", "close"])
@@ -82,8 +82,8 @@ def test_a_file_that_fails_at_any_step_is_said(folder, monkeypatch, step):
     Path("out").write_text("old")
 
     class Full:
-        def __init__(self, *how):
-            self._file = open(*how)  # noqa: SIM115
+        def __init__(self, *arguments):
+            self._file = open(*arguments)  # noqa: SIM115
 
         def __getattr__(self, name):
             return self._full if name == step else getattr(self._file, name)
@@ -92,20 +92,20 @@ def test_a_file_that_fails_at_any_step_is_said(folder, monkeypatch, step):
             self._file.close()
             raise OSError(errno.ENOSPC, FULL)
 
-    monkeypatch.setattr(written_files, "open", Full, raising=False)
+    monkeypatch.setattr(atomic_files, "open", Full, raising=False)
     with (
         pytest.raises(SourceError, match=r"^out: cannot be written to \(No space left"),
         open_atomic("out") as file,
     ):
         file.write(b"new")
-    assert content(folder)["out"] == b"old"
-    assert set(content(folder)) == {"out", "one.run", "two.run", "qrels.txt"}
+    assert read_folder(folder)["out"] == b"old"
+    assert set(read_folder(folder)) == {"out", "one.run", "two.run", "qrels.txt"}
 
 
 @needs_linux
 @pytest.mark.parametrize("to", ["trec", "csv", "tsv", "jsonl", "parquet"])
 def test_a_device_that_is_full_is_said(folder, to):
-    _, err, code = gainful("convert", "one.run", "/dev/full", "--to", to)
+    _, err, code = run_gainful("convert", "one.run", "/dev/full", "--to", to)
     assert (err, code) == (f"error: /dev/full: cannot be written to ({FULL}). [cannot-write]\n", 1)
 
 
@@ -125,7 +125,7 @@ def test_a_device_that_is_full_is_said(folder, to):
     ],
 )
 def test_standard_output_that_is_full_is_said(folder, arguments):
-    _, err, code = shell(f"gainful {arguments} >/dev/full")
+    _, err, code = run_shell(f"gainful {arguments} >/dev/full")
     assert "error: standard output: no space left on device. [cannot-write]\n" in err
     assert "Traceback" not in err
     assert code == 1
@@ -133,18 +133,18 @@ def test_standard_output_that_is_full_is_said(folder, arguments):
 
 @needs_linux
 def test_a_gate_that_cannot_say_its_verdict_has_not_decided(folder):
-    _, err, code = shell("gainful gate qrels.txt one.run two.run --no-config >/dev/full")
+    _, err, code = run_shell("gainful gate qrels.txt one.run two.run --no-config >/dev/full")
     assert (err, code) == ("error: standard output: no space left on device. [cannot-write]\n", 2)
 
 
 @needs_linux
 def test_what_cannot_be_said_on_standard_error_changes_no_exit_code(folder):
-    out, _, code = shell("gainful eval qrels.txt one.run -m CG 2>/dev/full")
+    out, _, code = run_shell("gainful eval qrels.txt one.run -m CG 2>/dev/full")
     assert (out, code) == ("CG\t2.0\n", 0)
-    assert shell("gainful eval none one.run 2>/dev/full").code == 1
-    assert shell("gainful eval --none 2>/dev/full").code == 2
-    assert shell("gainful gate --none 2>/dev/full").code == 2
-    assert shell("gainful convert one.run out.csv 2>/dev/full").code == 0
+    assert run_shell("gainful eval none one.run 2>/dev/full").code == 1
+    assert run_shell("gainful eval --none 2>/dev/full").code == 2
+    assert run_shell("gainful gate --none 2>/dev/full").code == 2
+    assert run_shell("gainful convert one.run out.csv 2>/dev/full").code == 0
     assert Path("out.csv").exists()
 
 
@@ -152,11 +152,11 @@ def test_what_cannot_be_said_on_standard_error_changes_no_exit_code(folder):
 def test_what_comes_through_a_pipe_and_cannot_be_kept_is_said(folder):
     Path("one.run.gz").write_bytes(subprocess.check_output(["gzip", "-c", "one.run"]))
     limit = "import resource; resource.setrlimit(resource.RLIMIT_FSIZE, (5, 5))\n"
-    keeps = "import gainful.base.files as files; files._IN_MEMORY = 1\n"
+    spill = "import gainful.base.files as files; files._IN_MEMORY = 1\n"
     with open("one.run", "rb") as file:
         cat = subprocess.Popen(["cat"], stdin=file, stdout=subprocess.PIPE)
     with cat:
-        _, err, code = gainful("eval", "qrels.txt", "-", before=limit + keeps, stdin=cat.stdout)
+        _, err, code = run_gainful("eval", "qrels.txt", "-", setup=limit + spill, stdin=cat.stdout)
     assert code == 1
     assert is_one_sentence(err)
     assert "-: cannot be kept in " in err
@@ -167,8 +167,8 @@ def test_what_comes_through_a_pipe_and_cannot_be_kept_is_said(folder):
 @pytest.mark.parametrize("arguments", [("one.run", "-", "--to", "csv"), ("one.run", "/dev/null")])
 def test_temporary_files_that_cannot_be_written_are_said(folder, arguments):
     limit = "import resource; resource.setrlimit(resource.RLIMIT_FSIZE, (5, 5))"
-    more = () if "--to" in arguments else ("--to", "csv")
-    out, err, code = gainful("convert", *arguments, *more, before=limit)
+    target = () if "--to" in arguments else ("--to", "csv")
+    out, err, code = run_gainful("convert", *arguments, *target, setup=limit)
     assert (out, code) == ("", 1)
     assert is_one_sentence(err)
     assert "cannot be written to (File too large). [" in err
@@ -182,18 +182,18 @@ def test_a_file_that_cannot_be_written_is_an_error_of_the_library(folder, monkey
     monkeypatch.setattr(os, "replace", full)
     with pytest.raises(SourceError, match=r"^out\.csv: cannot be written to \(No space left"):
         convert("one.run", "out.csv", force=True)
-    assert content(folder)["out.csv"] == b"old"
-    assert not [name for name in content(folder) if name.endswith(".part")]
+    assert read_folder(folder)["out.csv"] == b"old"
+    assert not [name for name in read_folder(folder) if name.endswith(".part")]
 
 
 @pytest.fixture
 def small_disk(folder):
     disk = folder / "disk"
     disk.mkdir()
-    mounted = subprocess.run(
+    process = subprocess.run(
         ["mount", "-t", "tmpfs", "-o", "size=64k", "tmpfs", str(disk)], check=False
     )
-    if mounted.returncode:
+    if process.returncode:
         pytest.skip("a small file system cannot be mounted here")
     yield disk
     subprocess.run(["umount", str(disk)], check=True)
@@ -203,9 +203,9 @@ def small_disk(folder):
 @pytest.mark.skipif(not hasattr(os, "geteuid") or os.geteuid() != 0, reason="only root can mount")
 def test_a_file_system_that_is_really_full_keeps_the_old_file(small_disk, folder):
     Path("disk/out.html").write_text("old")
-    _, err, code = gainful("report", "qrels.txt", "one.run", "-o", "disk/out.html")
+    _, err, code = run_gainful("report", "qrels.txt", "one.run", "-o", "disk/out.html")
     assert (err, code) == (
         f"error: disk/out.html: cannot be written to ({FULL}). [cannot-write]\n",
         1,
     )
-    assert content(small_disk) == {"out.html": b"old"}
+    assert read_folder(small_disk) == {"out.html": b"old"}

@@ -8,12 +8,12 @@ from tempfile import TemporaryDirectory
 
 import pytest
 
-from faults.command import content, needs_linux, uncoded
+from faults.command import needs_linux, read_folder, run_without_codes
 
 pytestmark = needs_linux
 NOBODY = 65534
-# Root may read everything: the command is run by somebody else. What it loads is loaded before.
-DROPPED = f"""
+# Root may read everything, so the command runs as another user, with its modules loaded before.
+DROP_PRIVILEGES = f"""
 import os, polars, resource, gainful.cli, gainful.cli.eval, gainful.cli.convert
 import gainful.sources.convert
 import gainful.base.atomic_files, gainful.sources.convert, gainful.sources.writers
@@ -28,13 +28,13 @@ if os.geteuid() == 0:
 
 @pytest.fixture
 def shared(folder, monkeypatch):
-    """A folder that everybody can get to, and write to; those of pytest are its user's alone."""
-    with TemporaryDirectory() as place:
-        files = Path(place) / "files"
+    """Folder that everybody can enter and write to; those of pytest belong to one user."""
+    with TemporaryDirectory() as root:
+        files = Path(root) / "files"
         shutil.copytree(folder, files)
-        Path(place).chmod(0o755)
+        Path(root).chmod(0o755)
         files.chmod(0o777)
-        if os.geteuid() == 0 and not all(above.stat().st_mode & 0o001 for above in files.parents):
+        if os.geteuid() == 0 and not all(folder.stat().st_mode & 0o001 for folder in files.parents):
             pytest.skip("temporary files are in a folder that nobody else can get to")
         monkeypatch.chdir(files)
         yield files
@@ -47,16 +47,20 @@ def test_an_input_that_may_not_be_read_is_named(shared):
         "two.run": ("convert", "two.run", "out.csv"),
     }.items():
         Path(name).chmod(0)
-        done = uncoded(*arguments, before=DROPPED)
-        assert (done.out, done.err, done.code) == ("", f"error: {name}: permission denied.\n", 1)
+        result = run_without_codes(*arguments, setup=DROP_PRIVILEGES)
+        assert (result.out, result.err, result.code) == (
+            "",
+            f"error: {name}: permission denied.\n",
+            1,
+        )
         Path(name).chmod(0o644)
 
 
 def test_a_folder_that_may_not_be_entered_is_named(shared):
     Path("closed").mkdir(mode=0)
-    _, err, code = uncoded("eval", "qrels.txt", "closed/one.run", before=DROPPED)
+    _, err, code = run_without_codes("eval", "qrels.txt", "closed/one.run", setup=DROP_PRIVILEGES)
     assert (err, code) == ("error: closed/one.run: permission denied.\n", 1)
-    _, err, code = uncoded("convert", "one.run", "closed/out.csv", before=DROPPED)
+    _, err, code = run_without_codes("convert", "one.run", "closed/out.csv", setup=DROP_PRIVILEGES)
     assert (err, code) == ("error: closed/out.csv: cannot be written to (Permission denied).\n", 1)
 
 
@@ -66,25 +70,29 @@ def test_a_folder_that_may_not_be_written_to_is_named(shared):
     Path("fixed/out.csv").chmod(0o666)
     if os.geteuid() != 0:
         Path("fixed").chmod(0o555)
-    _, err, code = uncoded("convert", "one.run", "fixed/out.csv", "--force", before=DROPPED)
+    _, err, code = run_without_codes(
+        "convert", "one.run", "fixed/out.csv", "--force", setup=DROP_PRIVILEGES
+    )
     reason = "its folder cannot be written to"
     assert (err, code) == (f"error: fixed/out.csv: cannot be written to ({reason}).\n", 1)
-    assert content(shared / "fixed") == {"out.csv": b"old"}
+    assert read_folder(shared / "fixed") == {"out.csv": b"old"}
 
 
 def test_a_folder_that_may_be_written_to_but_not_listed_is_written_to(shared):
     Path("drop").mkdir()
     Path("drop").chmod(0o333)
-    _, err, code = uncoded("convert", "one.run", "drop/out.csv", before=DROPPED)
+    _, err, code = run_without_codes("convert", "one.run", "drop/out.csv", setup=DROP_PRIVILEGES)
     assert (err, code) == ("3 items written to drop/out.csv.\n", 0)
     Path("drop").chmod(0o777)
-    assert list(content(shared / "drop")) == ["out.csv"]
+    assert list(read_folder(shared / "drop")) == ["out.csv"]
 
 
 def test_a_file_that_may_only_be_read_is_not_replaced(shared):
     Path("out.csv").write_text("old")
     Path("out.csv").chmod(0o444)
-    _, err, code = uncoded("convert", "one.run", "out.csv", "--force", before=DROPPED)
+    _, err, code = run_without_codes(
+        "convert", "one.run", "out.csv", "--force", setup=DROP_PRIVILEGES
+    )
     assert (err, code) == ("error: out.csv: cannot be written to (Permission denied).\n", 1)
     assert Path("out.csv").read_text() == "old"
 
@@ -93,23 +101,26 @@ def test_a_file_that_is_replaced_leaves_its_permissions_to_the_new_one(folder):
     for mode in (0o600, 0o640, 0o664):
         Path("out.csv").write_text("old")
         Path("out.csv").chmod(mode)
-        assert uncoded("convert", "one.run", "out.csv", "--force").code == 0
+        assert run_without_codes("convert", "one.run", "out.csv", "--force").code == 0
         assert stat.S_IMODE(Path("out.csv").stat().st_mode) == mode
         assert Path("out.csv").read_text() != "old"
 
 
 def test_a_new_file_gets_the_permissions_that_others_get(folder):
-    assert uncoded("convert", "one.run", "out.csv", before="import os; os.umask(0o027)").code == 0
+    assert (
+        run_without_codes("convert", "one.run", "out.csv", setup="import os; os.umask(0o027)").code
+        == 0
+    )
     assert stat.S_IMODE(Path("out.csv").stat().st_mode) == 0o640
 
 
 def test_a_link_is_followed_and_stays_a_link(folder):
     Path("elsewhere").mkdir()
     Path("out.csv").symlink_to("elsewhere/real.csv")
-    assert uncoded("convert", "one.run", "out.csv", "--force").code == 0
+    assert run_without_codes("convert", "one.run", "out.csv", "--force").code == 0
     assert Path("out.csv").is_symlink()
     assert Path("elsewhere/real.csv").read_text().startswith("query,")
-    assert uncoded("convert", "two.run", "out.csv", "--force").code == 0
+    assert run_without_codes("convert", "two.run", "out.csv", "--force").code == 0
     assert Path("out.csv").is_symlink()
     assert sorted(os.listdir("elsewhere")) == ["real.csv"]
 
@@ -118,9 +129,11 @@ def test_a_file_keeps_its_group_or_no_group_may_use_it(shared):
     Path("shared.csv").write_text("old")
     os.chown("shared.csv", -1, os.getegid() if os.geteuid() else 54321)
     Path("shared.csv").chmod(0o666)
-    before = Path("shared.csv").stat()
-    _, err, code = uncoded("convert", "one.run", "shared.csv", "--force", before=DROPPED)
+    old = Path("shared.csv").stat()
+    _, err, code = run_without_codes(
+        "convert", "one.run", "shared.csv", "--force", setup=DROP_PRIVILEGES
+    )
     assert (err, code) == ("3 items written to shared.csv.\n", 0)
-    after = Path("shared.csv").stat()
-    kept = after.st_gid == before.st_gid
-    assert (after.st_mode & 0o777) == (0o666 if kept else 0o606)
+    new = Path("shared.csv").stat()
+    same_group = new.st_gid == old.st_gid
+    assert (new.st_mode & 0o777) == (0o666 if same_group else 0o606)

@@ -48,22 +48,22 @@ _LABELS = np.array(
 
 
 @dataclass(frozen=True)
-class Drawn:
+class RandomRows:
     """Rows of a run or of qrels: the query, by number, the item, by number, and score or label."""
 
     query: np.ndarray
     item: np.ndarray
     number: np.ndarray
 
-    def by_query(self, n_queries: int) -> list[dict[str, float]]:
+    def group_by_query(self, n_queries: int) -> list[dict[str, float]]:
         """The items and numbers of every query."""
-        held: list[dict[str, float]] = [{} for _ in range(n_queries)]
+        groups: list[dict[str, float]] = [{} for _ in range(n_queries)]
         rows = zip(self.query.tolist(), self.item.tolist(), self.number.tolist(), strict=True)
         for query, item, number in rows:
-            held[query][ITEMS[item]] = number
-        return held
+            groups[query][ITEMS[item]] = number
+        return groups
 
-    def columns(self, number: str) -> Columns:
+    def to_columns(self, number: str) -> Columns:
         """The same, as columns: ids as numbers and as text."""
         names = np.array(ITEMS, dtype=object)[self.item]
         return Columns(query=self.query, item=names, **{number: self.number})
@@ -76,7 +76,7 @@ class Drawn:
         return path
 
 
-def drawn(rng: np.random.Generator, n_queries: int, pools: np.ndarray) -> Drawn:
+def draw_rows(rng: np.random.Generator, n_queries: int, pools: np.ndarray) -> RandomRows:
     """Up to eight items of each query, with numbers from one of the pools; some have none."""
     size = rng.integers(0, 9, n_queries)
     query = np.repeat(np.arange(n_queries), size)
@@ -85,10 +85,10 @@ def drawn(rng: np.random.Generator, n_queries: int, pools: np.ndarray) -> Drawn:
     item = (first[query] + nth * step[query]) % len(ITEMS)
     pool = rng.integers(0, len(pools), n_queries)
     number = pools[pool[query], rng.integers(0, pools.shape[1], len(query))]
-    return Drawn(query, item, number)
+    return RandomRows(query, item, number)
 
 
-def collection(seed: int, n_queries: int) -> tuple[Drawn, Drawn]:
+def draw_collection(seed: int, n_queries: int) -> tuple[RandomRows, RandomRows]:
     """Qrels and a run; some queries are missing, not judged, or have nothing relevant."""
     rng = np.random.default_rng(seed)
-    return drawn(rng, n_queries, _LABELS), drawn(rng, n_queries, _SCORES)
+    return draw_rows(rng, n_queries, _LABELS), draw_rows(rng, n_queries, _SCORES)

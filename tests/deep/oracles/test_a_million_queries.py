@@ -9,13 +9,13 @@ import numpy as np
 import pytest
 
 import gainful
-from oracles.many_queries import collection
-from oracles.tally import compared
+from oracles.many_queries import draw_collection
+from oracles.tally import count_compared
 from reference import measures as plain
 
 N_QUERIES = 1_000_000
 AT_ONCE = 50_000
-DRAWN = 57_000  # of nine queries one has no judgments
+N_DRAWN = 57_000  # of nine queries one has no judgments
 SEED = int(os.environ.get("GAINFUL_SEED", "0"))
 ENDLESS = 1 << 60
 
@@ -44,7 +44,7 @@ EXACT = [
 CLOSE = ["ERR", "ERR@3", "RBP", "Bpref"]
 
 
-def values(scores: dict[str, float], labels: dict[str, float]) -> tuple[float, ...]:
+def compute_values(scores: dict[str, float], labels: dict[str, float]) -> tuple[float, ...]:
     """What all measures are by their formulas, in the order above."""
     ranking, pool = plain.ranked(scores, labels), [*labels.values()]
     ranks = plain.ranks_of_relevant(ranking)
@@ -77,8 +77,8 @@ def values(scores: dict[str, float], labels: dict[str, float]) -> tuple[float, .
 
 @pytest.mark.parametrize("part", range(N_QUERIES // AT_ONCE))
 def test_a_million_queries_score_what_the_formulas_say(part, tmp_path):
-    judged, returned = collection(SEED * N_QUERIES + part, DRAWN)
-    labels, scores = judged.by_query(DRAWN), returned.by_query(DRAWN)
+    judged, returned = draw_collection(SEED * N_QUERIES + part, N_DRAWN)
+    labels, scores = judged.by_query(N_DRAWN), returned.by_query(N_DRAWN)
     judgments = gainful.read_qrels(judged.write(tmp_path / "qrels", "{} 0 {} {!r}\n"))
     run = returned.write(tmp_path / "run", "{} Q0 {} 0 {!r} t\n")
     from_text = gainful.evaluate(judgments, run, [*EXACT, *CLOSE])
@@ -86,15 +86,15 @@ def test_a_million_queries_score_what_the_formulas_say(part, tmp_path):
     from_columns = gainful.evaluate(*columns, [*EXACT, *CLOSE])
 
     queries = [int(query) for query in from_text.queries]
-    assert queries == [query for query in range(DRAWN) if labels[query]]
+    assert queries == [query for query in range(N_DRAWN) if labels[query]]
     assert from_columns.queries == from_text.queries
     assert from_columns.values.tobytes() == from_text.values.tobytes()
-    expected = np.array([values(scores[query], labels[query]) for query in queries])
+    expected = np.array([compute_values(scores[query], labels[query]) for query in queries])
     assert np.abs(from_text.values - expected).max() <= 1e-12
     n_exact = assert_same_bits(from_text.values[:, : len(EXACT)], expected, fractional(labels))
     assert len(queries) >= AT_ONCE
-    compared("formulas, bit by bit", n_exact)
-    compared("formulas, within 1e-12", expected.size - n_exact)
+    count_compared("formulas, bit by bit", n_exact)
+    count_compared("formulas, within 1e-12", expected.size - n_exact)
 
 
 def fractional(labels: list[dict[str, float]]) -> np.ndarray:
@@ -103,10 +103,10 @@ def fractional(labels: list[dict[str, float]]) -> np.ndarray:
     return np.array([any(label % 1 for label in of) for of in judged])
 
 
-def assert_same_bits(found: np.ndarray, expected: np.ndarray, fractional: np.ndarray) -> int:
+def assert_same_bits(actual: np.ndarray, expected: np.ndarray, fractional: np.ndarray) -> int:
     """How many values are equal to the last bit; all but those of 2 to the power of a fraction."""
     powers = np.array(["exp2" in name for name in EXACT])
     fixed = ~(fractional[:, None] & powers)
-    wrong = np.argwhere((found != expected[:, : len(EXACT)]) & fixed)
-    assert not len(wrong), [(EXACT[column], int(row)) for row, column in wrong[:5]]
+    differences = np.argwhere((actual != expected[:, : len(EXACT)]) & fixed)
+    assert not len(differences), [(EXACT[column], int(row)) for row, column in differences[:5]]
     return int(fixed.sum())

@@ -16,12 +16,16 @@ from example_counts import max_examples
 from gainful import power
 from gainful.stats.anova import compute_residual_variance
 from gainful.stats.paired_tests import benjamini_hochberg, compute_equivalence_p, holm
-from gainful.stats.sample_size import detectable_effect, queries_needed, t_test_power
+from gainful.stats.sample_size import (
+    compute_t_test_power,
+    find_detectable_effect,
+    find_queries_needed,
+)
 
-SEVERAL = st.lists(st.floats(0, 1), min_size=1, max_size=30).map(np.array)
+P_VALUES = st.lists(st.floats(0, 1), min_size=1, max_size=30).map(np.array)
 ALPHAS = st.floats(0.001, 0.099)
 DIFFERENCES = st.lists(st.floats(-1, 1).map(lambda x: round(x, 3)), min_size=2, max_size=40)
-VARIED = DIFFERENCES.filter(lambda values: len(set(values)) > 1).map(np.array)
+VARIED_DIFFERENCES = DIFFERENCES.filter(lambda values: len(set(values)) > 1).map(np.array)
 MARGINS = st.floats(0, 1).map(lambda x: round(x, 3))
 
 
@@ -39,46 +43,48 @@ def test_the_residual_variance_is_that_of_statsmodels(shape, seed):
     )
     row = AnovaRM(long, "value", "query", within=["system"]).fit().anova_table.iloc[0]
     between_systems = n_queries * np.var(table.mean(axis=1), ddof=1)
-    found = between_systems / compute_residual_variance(table)
-    assert found == pytest.approx(row["F Value"], rel=1e-9)
+    f_value = between_systems / compute_residual_variance(table)
+    assert f_value == pytest.approx(row["F Value"], rel=1e-9)
 
 
 @max_examples(30)
-@given(SEVERAL)
+@given(P_VALUES)
 def test_they_are_those_of_statsmodels(p):
     assert holm(p) == pytest.approx(multipletests(p, method="holm")[1], abs=1e-15)
     assert benjamini_hochberg(p) == pytest.approx(multipletests(p, method="fdr_bh")[1], abs=1e-15)
 
 
-@given(VARIED, MARGINS)
+@given(VARIED_DIFFERENCES, MARGINS)
 def test_equivalence_is_that_of_statsmodels(differences, margin):
     p, _, _ = ttost_paired(differences, np.zeros(len(differences)), -margin, margin)
     assert compute_equivalence_p(differences, margin) == pytest.approx(p, abs=1e-12)
 
 
 @given(st.floats(0.01, 0.5), st.floats(0.05, 0.5), st.floats(0.4, 0.95))
-def test_the_number_needed_is_that_of_statsmodels(difference, deviation, wanted):
-    plan = power(difference=difference, deviation=deviation, power=wanted)
-    alike = {"effect_size": difference / deviation, "alpha": 0.05, "power": wanted}
+def test_the_number_needed_is_that_of_statsmodels(difference, deviation, target):
+    plan = power(difference=difference, deviation=deviation, power=target)
+    options = {"effect_size": difference / deviation, "alpha": 0.05, "power": target}
     if plan.needed > 3:  # of fewer, it finds none
-        found = np.ravel(TTestPower().solve_power(**alike))[0]
-        assert plan.needed == math.ceil(round(found, 5))
+        expected = np.ravel(TTestPower().solve_power(**options))[0]
+        assert plan.needed == math.ceil(round(expected, 5))
 
 
 @given(st.floats(0.01, 3), st.integers(2, 2000), ALPHAS)
 def test_power_is_that_of_statsmodels(effect, n_queries, alpha):
-    other = TTestPower().power(effect, n_queries, alpha)
-    assume(not math.isnan(other))  # it is for many queries and large effects
-    assert t_test_power(effect, n_queries, alpha=alpha) == pytest.approx(other, abs=1e-10)
+    expected = TTestPower().power(effect, n_queries, alpha)
+    assume(not math.isnan(expected))  # it is for many queries and large effects
+    assert compute_t_test_power(effect, n_queries, alpha=alpha) == pytest.approx(
+        expected, abs=1e-10
+    )
 
 
 @given(st.floats(0.05, 1.0), st.floats(0.3, 0.95))
-def test_queries_needed_are_those_of_statsmodels(effect, wanted):
-    other = TTestPower().solve_power(effect_size=effect, alpha=0.05, power=wanted)
-    assert queries_needed(effect, power=wanted) == max(2, math.ceil(round(float(other), 6)))
+def test_queries_needed_are_those_of_statsmodels(effect, target):
+    expected = TTestPower().solve_power(effect_size=effect, alpha=0.05, power=target)
+    assert find_queries_needed(effect, power=target) == max(2, math.ceil(round(float(expected), 6)))
 
 
 @given(st.integers(5, 2000), st.floats(0.3, 0.95))
-def test_the_detectable_effect_is_that_of_statsmodels(n_queries, wanted):
-    other = np.ravel(TTestPower().solve_power(nobs=n_queries, alpha=0.05, power=wanted))[0]
-    assert detectable_effect(n_queries, power=wanted) == pytest.approx(abs(other), rel=1e-4)
+def test_the_detectable_effect_is_that_of_statsmodels(n_queries, target):
+    expected = np.ravel(TTestPower().solve_power(nobs=n_queries, alpha=0.05, power=target))[0]
+    assert find_detectable_effect(n_queries, power=target) == pytest.approx(abs(expected), rel=1e-4)

@@ -9,12 +9,12 @@ from sources.test_every_shape import same
 
 
 def test_data_sets_of_hugging_face():
-    def dataset(table):
+    def make_dataset(table):
         names = ["query-id", "corpus-id", "score"]
         columns = [list(column) for column in zip(*rows(table), strict=True)]
         return datasets.Dataset.from_dict(dict(zip(names, columns, strict=True)))
 
-    qrels, run = dataset(LABELS), dataset(SCORES)
+    qrels, run = make_dataset(LABELS), make_dataset(SCORES)
     assert same(qrels, run)
     assert same(qrels.to_iterable_dataset(), run.to_iterable_dataset())
     assert same(datasets.concatenate_datasets([qrels, qrels]).select([0, 1, 8, 3, 4, 5]))

@@ -10,19 +10,21 @@ import gainful
 
 QRELS = {"query": ["q1", "q1", "q2"], "item": ["a", "b", "c"], "label": [2, 1, 1]}
 RUN = {"query": ["q1", "q1", "q2"], "item": ["b", "a", "c"], "score": [3.0, 2.0, 1.0]}
-ABOUT = {"query": ["q1", "q2"], "category": ["x", "y"]}
+QUERIES = {"query": ["q1", "q2"], "category": ["x", "y"]}
 
 
-def relation(columns):
+def make_relation(columns):
     return duckdb.from_arrow(pa.table(columns))
 
 
 def test_relations_are_read_as_tables_are():
-    queries = gainful.read_queries(relation(ABOUT))
-    ours = gainful.evaluate(relation(QRELS), relation(RUN), "nDCG@10", queries=queries)
-    local = gainful.evaluate(pa.table(QRELS), pa.table(RUN), "nDCG@10", queries=pa.table(ABOUT))
-    assert ours.per_query() == local.per_query()
-    assert str(ours.by("category")) == str(local.by("category"))
+    queries = gainful.read_queries(make_relation(QUERIES))
+    scores = gainful.evaluate(make_relation(QRELS), make_relation(RUN), "nDCG@10", queries=queries)
+    expected = gainful.evaluate(
+        pa.table(QRELS), pa.table(RUN), "nDCG@10", queries=pa.table(QUERIES)
+    )
+    assert scores.per_query() == expected.per_query()
+    assert str(scores.by("category")) == str(expected.by("category"))
 
 
 def test_what_it_says_of_its_query_is_part_of_a_sentence():

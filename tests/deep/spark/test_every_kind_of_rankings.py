@@ -13,8 +13,8 @@ from gainful.evaluation.arguments import resolve_measures
 from gainful.measures import REGISTRY, measure
 from gainful.sources import Columns
 from gainful.spark import evaluate
-from gainful.spark.frames import SparkInput
 from gainful.spark.gather import evaluate_partitions, gather_scores
+from gainful.spark.input_rows import SparkInput
 from gainful.spark.task import Task
 from spark.evaluation_in_parts import evaluate_in_parts
 from spark.score_equality import assert_alike
@@ -40,7 +40,7 @@ def complete(name):
     found = REGISTRY[name](**NEEDED.get(name, {}))
     if "cutoff" in found.arguments:
         return found @ 5
-    return found @ 0.5 if any(one.required for one in found.arguments.values()) else found
+    return found @ 0.5 if any(one.is_required for one in found.arguments.values()) else found
 
 
 def select_measures(*kinds):

@@ -4,7 +4,7 @@ import pytest
 
 from gainful import JudgedRankings
 from gainful.measures import REGISTRY
-from measures.every_measure import complete
+from measures.every_measure import complete_measure
 from spark.local_and_spark import assert_same
 from spark.random_tables import random_qrels, random_run
 
@@ -15,7 +15,7 @@ QRELS, RUN = random_qrels(), random_run()
 
 def select_measures(*kinds):
     """All measures that read some kinds of rankings, with the settings that they need."""
-    return [complete(name) for name, one in REGISTRY.items() if one.reads in kinds]
+    return [complete_measure(name) for name, one in REGISTRY.items() if one.reads in kinds]
 
 
 @pytest.mark.parametrize("partitions", [3, 16])

@@ -2,7 +2,7 @@
 
 import pytest
 
-from end_to_end.pages import ROOT, blocks, check_examples
+from end_to_end.pages import ROOT, check_examples, read_blocks
 from terminal import needs_unix
 
 pytestmark = pytest.mark.spark
@@ -19,7 +19,7 @@ def test_examples_print_what_the_page_says(spark, tmp_path):
 
 def test_the_block_of_the_readme_scores_a_table_and_writes_another(spark, tmp_path):
     (tmp_path / "qrels.txt").write_text("q1 0 a 2\nq1 0 b 1\n")
-    texts = [block.text for block in blocks(ROOT / "README.md")]
+    texts = [block.text for block in read_blocks(ROOT / "README.md")]
     (text,) = (text for text in texts if 'spark.table("logs.ranked")' in text)
     rows = [("q1", "b", 2.0), ("q1", "a", 1.0)]
     spark.sql("CREATE DATABASE logs")

@@ -12,10 +12,10 @@ def test_where_nothing_differs_any_pair_is_below_5_percent_in_5_percent_of_cases
     values = rng.random((cases, 1, 30)) * rng.beta(1, 2, (cases, 4, 30))  # queries hard and easy
     rejected = [
         [
-            (randomized_tukey(one, resamples=499, seed=case) <= 0.05).any(),
-            (max_t(one, 0, resamples=499, seed=case) <= 0.05).any(),
+            (randomized_tukey(table, resamples=499, seed=case) <= 0.05).any(),
+            (max_t(table, 0, resamples=499, seed=case) <= 0.05).any(),
         ]
-        for case, one in enumerate(values)
+        for case, table in enumerate(values)
     ]
     # Three standard errors of a share of 1000 cases.
     allowed = 3 * np.sqrt(0.05 * 0.95 / cases)

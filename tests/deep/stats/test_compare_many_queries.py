@@ -8,7 +8,7 @@ from stats.test_compare import codes, scored
 
 def test_very_many_queries_are_said():
     rng = np.random.default_rng(0)
-    one, two = rng.random((2, 5_001))
-    comparison = compare_scores(scored(one=one, two=two), resamples=100)
+    first, second = rng.random((2, 5_001))
+    comparison = compare_scores(scored(one=first, two=second), resamples=100)
     assert "many-queries" in codes(comparison)
     assert "few-queries" not in codes(comparison)

@@ -15,10 +15,10 @@ import numpy as np
 import gainful
 
 Labels = dict[str, dict[str, int]]
-Scored = dict[str, dict[str, float]]
+RunScores = dict[str, dict[str, float]]
 
 
-def qrels(seed: int = 0, n_queries: int = 60) -> Labels:
+def make_qrels(seed: int = 0, n_queries: int = 60) -> Labels:
     """Graded labels; some queries have nothing relevant."""
     rng = Random(seed)
     return {
@@ -30,7 +30,7 @@ def qrels(seed: int = 0, n_queries: int = 60) -> Labels:
     }
 
 
-def run(seed: int, n_queries: int = 60) -> Scored:
+def make_run(seed: int, n_queries: int = 60) -> RunScores:
     """Scores with ties; some queries are missing, some are not judged."""
     rng = Random(seed)
     return {
@@ -42,53 +42,55 @@ def run(seed: int, n_queries: int = 60) -> Scored:
     }
 
 
-def rows(scored: Scored) -> list[tuple[str, str, float]]:
+def list_rows(scores: RunScores) -> list[tuple[str, str, float]]:
     """Query, item and score of every row."""
-    return [(q, item, score) for q, items in scored.items() for item, score in items.items()]
+    return [(q, item, score) for q, items in scores.items() for item, score in items.items()]
 
 
-def _trec(scored: Scored) -> bytes:
-    return "".join(f"{q} Q0 {item} 1 {score!r} t\n" for q, item, score in rows(scored)).encode()
+def _format_trec(scores: RunScores) -> bytes:
+    return "".join(
+        f"{q} Q0 {item} 1 {score!r} t\n" for q, item, score in list_rows(scores)
+    ).encode()
 
 
-def _text(scored: Scored, path: Path) -> str:
-    path.write_bytes(_trec(scored))
+def _write_text(scores: RunScores, path: Path) -> str:
+    path.write_bytes(_format_trec(scores))
     return str(path)
 
 
-def _packed(scored: Scored, path: Path) -> str:
-    path.write_bytes(gzip.compress(_trec(scored), 1))
+def _write_gzip(scores: RunScores, path: Path) -> str:
+    path.write_bytes(gzip.compress(_format_trec(scores), 1))
     return str(path)
 
 
-def _delimited(scored: Scored, path: Path) -> str:
+def _write_csv(scores: RunScores, path: Path) -> str:
     text = StringIO()
-    csv.writer(text).writerows([("query", "item", "score"), *rows(scored)])
+    csv.writer(text).writerows([("query", "item", "score"), *list_rows(scores)])
     path.write_text(text.getvalue())
     return str(path)
 
 
-def _json(scored: Scored, path: Path) -> str:
-    path.write_text(json.dumps(scored))
+def _write_json(scores: RunScores, path: Path) -> str:
+    path.write_text(json.dumps(scores))
     return str(path)
 
 
-def _columns(scored: Scored, _: Path) -> gainful.Columns:
-    query, item, score = zip(*rows(scored), strict=True)
+def _make_columns(scores: RunScores, _: Path) -> gainful.Columns:
+    query, item, score = zip(*list_rows(scores), strict=True)
     return gainful.Columns(
         query=np.array(query, dtype=object), item=list(item), score=np.array(score)
     )
 
 
-def _frame(library: str) -> Callable[[Scored, Path], Any]:
-    def frame(scored: Scored, _: Path) -> Any:
-        query, item, score = zip(*rows(scored), strict=True)
+def _find_frame_maker(library: str) -> Callable[[RunScores, Path], Any]:
+    def make_frame(scores: RunScores, _: Path) -> Any:
+        query, item, score = zip(*list_rows(scores), strict=True)
         return import_module(library).DataFrame({"query": query, "item": item, "score": score})
 
-    return frame
+    return make_frame
 
 
-def _is_there(package: str) -> bool:
+def _is_installed(package: str) -> bool:
     try:
         import_module(package)
     except ImportError:  # some have no build for every Python
@@ -97,17 +99,17 @@ def _is_there(package: str) -> bool:
 
 
 # What makes a source of a run, by the package that it needs, if any.
-_FORMS: dict[str, tuple[str, Callable[[Scored, Path], Any]]] = {
-    "dict": ("", lambda scored, _: scored),
-    "rows": ("", lambda scored, _: rows(scored)),
-    "columns": ("", _columns),
-    "text": ("", _text),
-    "gzip": ("", _packed),
-    "json": ("", _json),
-    "csv": ("polars", _delimited),
-    "polars": ("polars", _frame("polars")),
-    "pandas": ("pandas", _frame("pandas")),
+_FORMS: dict[str, tuple[str, Callable[[RunScores, Path], Any]]] = {
+    "dict": ("", lambda scores, _: scores),
+    "rows": ("", lambda scores, _: list_rows(scores)),
+    "columns": ("", _make_columns),
+    "text": ("", _write_text),
+    "gzip": ("", _write_gzip),
+    "json": ("", _write_json),
+    "csv": ("polars", _write_csv),
+    "polars": ("polars", _find_frame_maker("polars")),
+    "pandas": ("pandas", _find_frame_maker("pandas")),
 }
 FORMS = {
-    name: make for name, (package, make) in _FORMS.items() if not package or _is_there(package)
+    name: make for name, (package, make) in _FORMS.items() if not package or _is_installed(package)
 }

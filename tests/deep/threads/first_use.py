@@ -9,21 +9,23 @@ from typing import Any
 import gainful
 
 
-def answers(given: dict[str, Any], number: int, begin: Barrier) -> dict[str, list[str]]:
+def compute_values(request: dict[str, Any], number: int, begin: Barrier) -> dict[str, list[str]]:
     """The values of all measures, every thread beginning with another one."""
-    first = number * len(given["asked"]) // (2 * given["threads"])  # some families are shared
+    first = number * len(request["asked"]) // (2 * request["threads"])  # some families are shared
     begin.wait()
-    found = {}
-    for name in given["asked"][first:] + given["asked"][:first]:
-        scores = gainful.evaluate(given["qrels"], given["run"], name)
-        found[name] = [value.hex() for value in [*scores.values[:, 0].tolist(), scores[name]]]
-    return found
+    values = {}
+    for name in request["asked"][first:] + request["asked"][:first]:
+        scores = gainful.evaluate(request["qrels"], request["run"], name)
+        values[name] = [value.hex() for value in [*scores.values[:, 0].tolist(), scores[name]]]
+    return values
 
 
 if __name__ == "__main__":
     sys.setswitchinterval(1e-6)
-    given = json.load(sys.stdin)
-    begin = Barrier(given["threads"])
-    with ThreadPoolExecutor(given["threads"]) as pool:
-        found = pool.map(lambda number: answers(given, number, begin), range(given["threads"]))
-        json.dump(list(found), sys.stdout)
+    request = json.load(sys.stdin)
+    begin = Barrier(request["threads"])
+    with ThreadPoolExecutor(request["threads"]) as pool:
+        results = pool.map(
+            lambda number: compute_values(request, number, begin), range(request["threads"])
+        )
+        json.dump(list(results), sys.stdout)

@@ -16,31 +16,31 @@ def call_at_once(calls: Sequence[Callable[[], T]]) -> list[T]:
     """What each call gives; threads take turns as often as Python lets them."""
     begin = Barrier(len(calls))
 
-    def answer(call: Callable[[], T]) -> T:
+    def wait_and_call(call: Callable[[], T]) -> T:
         begin.wait()
         return call()
 
-    with _switching_often(), ThreadPoolExecutor(len(calls)) as pool:
-        return list(pool.map(answer, calls))
+    with _switch_often(), ThreadPoolExecutor(len(calls)) as pool:
+        return list(pool.map(wait_and_call, calls))
 
 
 @contextmanager
-def _switching_often() -> Iterator[None]:
-    before = sys.getswitchinterval()
+def _switch_often() -> Iterator[None]:
+    interval = sys.getswitchinterval()
     sys.setswitchinterval(1e-6)
     try:
         yield
     finally:
-        sys.setswitchinterval(before)
+        sys.setswitchinterval(interval)
 
 
-def told(scores: gainful.Scores) -> dict[str, Any]:
+def summarize_scores(scores: gainful.Scores) -> dict[str, Any]:
     """All that scores tell, numbers as their bits."""
     return {
         "run": scores.run,
         "queries": scores.queries,
         "values": scores.values.tobytes(),
         "means": {name: mean.hex() for name, mean in scores.mean().items()},
-        "judged": {str(one): share.tobytes() for one, share in scores.judged.items()},
+        "judged": {str(measure): share.tobytes() for measure, share in scores.judged.items()},
         "notices": [str(notice) for notice in scores.notices],
     }

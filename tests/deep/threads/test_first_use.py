@@ -13,33 +13,35 @@ import pytest
 import gainful
 from gainful.alignment.rankings import JudgedRankings
 from gainful.measures import REGISTRY
-from measures.every_measure import complete
+from measures.every_measure import complete_measure
 from threads.simultaneous_calls import call_at_once
 
-ASKED = sorted(str(complete(name)) for name in REGISTRY if REGISTRY[name].reads is JudgedRankings)
+MEASURES = sorted(
+    str(complete_measure(name)) for name in REGISTRY if REGISTRY[name].reads is JudgedRankings
+)
 QRELS = {"q1": {"d1": 3, "d2": 0, "d3": 1}, "q2": {"d4": 1, "d5": 2, "d6": 0}}
 RUN = {"q1": {"d2": 0.9, "d1": 0.8, "d7": 0.5}, "q2": {"d5": 0.3, "d4": 0.3, "d6": 0.1}}
 
 
-def hexes(asked):
+def compute_hexes(measures):
     """The values of measures one by one, as text that keeps every bit."""
-    found = {}
-    for name in asked:
+    values = {}
+    for name in measures:
         scores = gainful.evaluate(QRELS, RUN, name)
-        found[name] = [value.hex() for value in [*scores.values[:, 0].tolist(), scores[name]]]
-    return found
+        values[name] = [value.hex() for value in [*scores.values[:, 0].tolist(), scores[name]]]
+    return values
 
 
 @pytest.mark.parametrize("attempt", range(3))
 def test_threads_that_use_gainful_first_find_all_measures_whole(attempt):
     code = Path(__file__).with_name("first_use.py")
-    given = json.dumps({"asked": ASKED, "qrels": QRELS, "run": RUN, "threads": 6})
-    found = subprocess.run(
-        [sys.executable, "-X", "utf8", code], input=given, capture_output=True, text=True
+    request = json.dumps({"asked": MEASURES, "qrels": QRELS, "run": RUN, "threads": 6})
+    result = subprocess.run(
+        [sys.executable, "-X", "utf8", code], input=request, capture_output=True, text=True
     )
-    assert found.stderr == ""
-    answers = json.loads(found.stdout)
-    assert answers == [hexes(ASKED)] * 6
+    assert result.stderr == ""
+    values = json.loads(result.stdout)
+    assert values == [compute_hexes(MEASURES)] * 6
 
 
 FAMILY = """
@@ -81,17 +83,17 @@ def gate(monkeypatch):
     module.go_on.set()
 
 
-def first_and_second(gate, used):
+def call_during_import(gate, call):
     """What two threads find, the second of which comes while a module is half imported."""
-    found = {}
+    results = {}
 
-    def use(which):
+    def store_result(number):
         try:
-            found[which] = used()
+            results[number] = call()
         except Exception as error:  # compared below
-            found[which] = repr(error)
+            results[number] = repr(error)
 
-    first, second = (Thread(target=use, args=(which,), daemon=True) for which in (1, 2))
+    first, second = (Thread(target=store_result, args=(number,), daemon=True) for number in (1, 2))
     first.start()
     assert gate.declared.wait(60)
     second.start()
@@ -99,14 +101,14 @@ def first_and_second(gate, used):
     gate.go_on.set()
     first.join(60)
     second.join(60)
-    return found
+    return results
 
 
 def test_a_measure_is_not_used_before_the_rest_of_its_family_is_there(gate, tmp_path, monkeypatch):
     (tmp_path / "slow_family.py").write_text(FAMILY)
     monkeypatch.setattr("gainful.measures.__path__", [*gainful.measures.__path__, str(tmp_path)])
     monkeypatch.setitem(REGISTRY.expected, "Slow", "gainful.measures.slow_family")
-    found = first_and_second(
+    found = call_during_import(
         gate, lambda: gainful.evaluate(QRELS, RUN, "Slow").values[:, 0].tolist()
     )
     assert found == {1: [3.0, 3.0], 2: [3.0, 3.0]}
@@ -119,7 +121,7 @@ def test_a_format_is_not_used_before_the_rest_of_its_module_is_there(gate, tmp_p
     (tmp_path / "slow_format.py").write_text(FORMAT)
     monkeypatch.setattr("gainful.sources.__path__", [*gainful.sources.__path__, str(tmp_path)])
     monkeypatch.setitem(formats.MODULES["run"], "slow", "slow_format")
-    found = first_and_second(gate, lambda: formats.FORMATS["run", "slow"].names(None))
+    found = call_during_import(gate, lambda: formats.FORMATS["run", "slow"].names(None))
     assert found == {1: ["query"], 2: ["query"]}
     del sys.modules["gainful.sources.slow_format"], formats.FORMATS._declared["run", "slow"]
 
@@ -130,10 +132,10 @@ def test_measures_are_listed_while_others_are_declared():
             REGISTRY[f"Measure{number}"] = REGISTRY["P"]
         return True
 
-    def listed():
+    def list_measures():
         return all(len([*REGISTRY]) >= len(REGISTRY.expected) for _ in range(300))
 
-    calls = [partial(declare, 1000 * n) for n in range(3)] + [listed] * 3
+    calls = [partial(declare, 1000 * n) for n in range(3)] + [list_measures] * 3
     assert call_at_once(calls) == [True] * 6
     for name in [name for name in REGISTRY if name.startswith("Measure")]:
         del REGISTRY[name]

@@ -7,9 +7,9 @@ import pytest
 
 import gainful
 from gainful.alignment.join import align
-from measures.every_measure import complete
+from measures.every_measure import complete_measure
 from threads import collection
-from threads.simultaneous_calls import call_at_once, told
+from threads.simultaneous_calls import call_at_once, summarize_scores
 
 MEASURES = [
     "nDCG@10",
@@ -31,9 +31,9 @@ RULES = [
 TIES = ["nDCG@10", "nDCG(gain=exp2)", "DCG@5", "P@5", "R@20"]  # those that have an average of them
 
 
-def evaluated(judgments, run, rules):
+def evaluate_run(judgments, run, rules):
     measures = TIES if rules.ties == "average" else MEASURES
-    return told(gainful.evaluate(judgments, run, measures, rules=rules, threads=2))
+    return summarize_scores(gainful.evaluate(judgments, run, measures, rules=rules, threads=2))
 
 
 @pytest.mark.parametrize("rules", RULES, ids=str)
@@ -43,27 +43,27 @@ def test_runs_of_every_form_score_on_many_threads_what_they_score_on_one(rules, 
         gainful.read_run(make(collection.run(seed), tmp_path / f"{form}{seed}"), name=form)
         for seed, (form, make) in enumerate(collection.FORMS.items(), start=1)
     ]
-    calls = [partial(evaluated, judgments, run, rules) for run in runs]
+    calls = [partial(evaluate_run, judgments, run, rules) for run in runs]
     expected = [call() for call in calls]
     for _ in range(5):
         assert call_at_once(calls) == expected
 
 
 def test_one_run_may_be_evaluated_by_many_threads_too(tmp_path):
-    judgments, scored = gainful.read_qrels(collection.qrels()), collection.run(1)
+    judgments, scores = gainful.read_qrels(collection.qrels()), collection.run(1)
     for form, make in collection.FORMS.items():
-        run = gainful.read_run(make(scored, tmp_path / form))
-        call = partial(evaluated, judgments, run, gainful.Rules())
+        run = gainful.read_run(make(scores, tmp_path / form))
+        call = partial(evaluate_run, judgments, run, gainful.Rules())
         assert call_at_once([call] * 6) == [call()] * 6
 
 
 def test_judgments_that_were_never_looked_at_are_the_same_to_all_threads():
     run = collection.run(1)
-    expected = evaluated(gainful.read_qrels(collection.qrels()), run, gainful.Rules())
+    expected = evaluate_run(gainful.read_qrels(collection.qrels()), run, gainful.Rules())
     for _ in range(20):
         judgments = gainful.read_qrels(collection.qrels())
         assert (
-            call_at_once([partial(evaluated, judgments, run, gainful.Rules())] * 6)
+            call_at_once([partial(evaluate_run, judgments, run, gainful.Rules())] * 6)
             == [expected] * 6
         )
 
@@ -73,9 +73,9 @@ def test_labels_in_the_order_of_the_qrels_are_the_same_to_all_threads():
     call = partial(
         gainful.evaluate, judgments, collection.run(1), "nDCG(ideal_order=given, above_one=keep)"
     )
-    expected = told(call())
+    expected = summarize_scores(call())
     for _ in range(5):
-        assert [told(one) for one in call_at_once([call] * 6)] == [expected] * 6
+        assert [summarize_scores(scores) for scores in call_at_once([call] * 6)] == [expected] * 6
 
 
 def test_rankings_that_threads_share_give_every_measure_its_values():
@@ -85,25 +85,27 @@ def test_rankings_that_threads_share_give_every_measure_its_values():
     expected = [m.score(align(judgments, run, gainful.Rules())[0]).tobytes() for m in cutoffs]
     for _ in range(3):
         ranked, *_ = align(judgments, run, gainful.Rules())
-        calls = [partial(scored, ranked, cutoffs[n:] + cutoffs[:n]) for n in range(0, 200, 34)]
-        for n, found in zip(range(0, 200, 34), call_at_once(calls), strict=True):
-            assert found == expected[n:] + expected[:n]
+        calls = [
+            partial(score_measures, ranked, cutoffs[n:] + cutoffs[:n]) for n in range(0, 200, 34)
+        ]
+        for n, values in zip(range(0, 200, 34), call_at_once(calls), strict=True):
+            assert values == expected[n:] + expected[:n]
 
 
-def scored(ranked, measures):
+def score_measures(ranked, measures):
     return [measure.score(ranked).tobytes() for measure in measures]
 
 
 def test_explanations_are_the_same_on_many_threads():
     judgments, run = gainful.read_qrels(collection.qrels()), gainful.read_run(collection.run(1))
     queries = [query for query in judgments.queries if query in run.source][:8]
-    calls = [partial(explained, judgments, run, query) for query in queries]
+    calls = [partial(explain_query, judgments, run, query) for query in queries]
     expected = [call() for call in calls]
     for _ in range(3):
         assert call_at_once(calls) == expected
 
 
-def explained(judgments, run, query):
+def explain_query(judgments, run, query):
     return repr(gainful.explain(judgments, run, query, "nDCG@10").positions)
 
 
@@ -113,7 +115,7 @@ def test_comparisons_are_the_same_on_many_threads():
     call = partial(gainful.compare, judgments, runs, ["nDCG@10", "P@5"], resamples=500)
     expected = str(call())
     for _ in range(2):
-        assert [str(one) for one in call_at_once([call] * 4)] == [expected] * 4
+        assert [str(comparison) for comparison in call_at_once([call] * 4)] == [expected] * 4
 
 
 def test_arrays_score_on_many_threads_what_they_score_on_one():
@@ -126,14 +128,14 @@ def test_arrays_score_on_many_threads_what_they_score_on_one():
     ]
     expected = [np.asarray(call()).tobytes() for call in calls]
     for _ in range(5):
-        assert [np.asarray(one).tobytes() for one in call_at_once(calls)] == expected
+        assert [np.asarray(values).tobytes() for values in call_at_once(calls)] == expected
 
 
 def test_measures_are_read_and_printed_alike_on_many_threads():
-    names = sorted(str(complete(name)) for name in gainful.measures.REGISTRY)
+    names = sorted(str(complete_measure(name)) for name in gainful.measures.REGISTRY)
     for _ in range(3):
-        assert call_at_once([partial(read_again, names)] * 6) == [names] * 6
+        assert call_at_once([partial(reparse_names, names)] * 6) == [names] * 6
 
 
-def read_again(names):
+def reparse_names(names):
     return [str(gainful.parse_measure(name)) for name in names]

@@ -19,7 +19,7 @@ CODE = """if True:
 )
 def test_the_gil_stays_off_when_gainful_is_used():
     # Warnings are errors: Python warns where a module switches the GIL on.
-    done = subprocess.run(
+    result = subprocess.run(
         [sys.executable, "-W", "error", "-c", CODE], capture_output=True, text=True
     )
-    assert (done.stdout, done.stderr) == ("False 0.6309297535714575\n", "")
+    assert (result.stdout, result.stderr) == ("False 0.6309297535714575\n", "")

@@ -13,7 +13,7 @@ import numpy as np
 
 import gainful
 from gainful.base import _native
-from gainful.base.limits import Reading
+from gainful.base.limits import ReadOptions
 from gainful.dialects import DIALECTS
 from gainful.errors import GainfulError
 from gainful.measures import REGISTRY
@@ -27,16 +27,17 @@ RULES = [
 ]
 
 
-def text_of(scores: gainful.Scores) -> dict[str, Any]:
+def format_scores(scores: gainful.Scores) -> dict[str, Any]:
     """The values of every query and the means, each with all its bits."""
-    each = {
-        str(one): [value.hex() for value in scores.column(one).tolist()] for one in scores.measures
+    values = {
+        str(measure): [value.hex() for value in scores.column(measure).tolist()]
+        for measure in scores.measures
     }
     means = {name: mean.hex() for name, mean in scores.mean().items()}
-    return {"each": each, "means": means, "notices": [str(one) for one in scores.notices]}
+    return {"each": values, "means": means, "notices": [str(measure) for measure in scores.notices]}
 
 
-def made(seed: int) -> tuple[str, str, str]:
+def make_texts(seed: int) -> tuple[str, str, str]:
     """Qrels with and without subtopics, and a run, as text, of long lists and many labels."""
     rng, qrels, subtopics, run = Random(seed), [], [], []
     for query in range(12):
@@ -50,21 +51,21 @@ def made(seed: int) -> tuple[str, str, str]:
     return "".join(qrels), "".join(subtopics), "".join(run)
 
 
-def tried(call: Any, *given: Any, **how: Any) -> Any:
+def call_or_explain(call: Any, *arguments: Any, **options: Any) -> Any:
     """What a call gives, or what it says is wrong."""
     try:
-        return call(*given, **how)
+        return call(*arguments, **options)
     except GainfulError as error:
         return str(error)
 
 
-def evaluated(*given: Any, **how: Any) -> Any:
+def evaluate(*arguments: Any, **options: Any) -> Any:
     """The text of scores, or what is wrong."""
-    found = tried(gainful.evaluate, *given, **how)
-    return found if isinstance(found, str) else text_of(found)
+    result = call_or_explain(gainful.evaluate, *arguments, **options)
+    return result if isinstance(result, str) else format_scores(result)
 
 
-def compute_all(folder: str, asked: dict[str, str]) -> dict[str, Any]:
+def compute_all(folder: str, measures: dict[str, str]) -> dict[str, Any]:
     """All measures under all rules, all dialects, arrays, and statistics."""
     kinds = {"JudgedRankings": "qrels", "GroupedRankings": "subtopics"}
     out: dict[str, Any] = {}
@@ -78,41 +79,45 @@ def compute_all(folder: str, asked: dict[str, str]) -> dict[str, Any]:
         n_users=500,
         features={f"d{n}": [np.sin(n).item(), (n % 7) / 7, n % 5 - 2] for n in range(400)},
     )
-    for name, measure in asked.items():
+    for name, measure in measures.items():
         qrels = judgments[kinds.get(REGISTRY[name].reads.__name__, "qrels")]
         for rules in RULES:
-            how = {"rules": rules, "items": items}
-            out[f"{measure} {rules}"] = evaluated(qrels, f"{folder}/run", measure, **how)
+            options = {"rules": rules, "items": items}
+            out[f"{measure} {rules}"] = evaluate(qrels, f"{folder}/run", measure, **options)
     for dialect in DIALECTS:
         run = f"{folder}/run"
-        out[f"dialect {dialect}"] = evaluated(judgments["qrels"], run, "nDCG@10", dialect=dialect)
-    out["arrays"] = arrays()
-    out["statistics"] = statistics()
+        out[f"dialect {dialect}"] = evaluate(judgments["qrels"], run, "nDCG@10", dialect=dialect)
+    out["arrays"] = compute_arrays()
+    out["statistics"] = compute_statistics()
     return out
 
 
-def arrays() -> list[str]:
+def compute_arrays() -> list[str]:
     """Values of arrays, long ones and fractions of labels."""
     rng = np.random.default_rng(3)
     labels, scores = rng.random((20, 3000)) * 4, rng.random((20, 3000)).round(3)
-    how = [{}, {"gain": "exp2"}, {"discount": "ln"}, {"discount": "jk(3)"}, {"k": 1000}]
-    found = [
-        function(labels, scores, **one) for function in (gainful.ndcg, gainful.dcg) for one in how
+    options = [{}, {"gain": "exp2"}, {"discount": "ln"}, {"discount": "jk(3)"}, {"k": 1000}]
+    results = [
+        function(labels, scores, **option)
+        for function in (gainful.ndcg, gainful.dcg)
+        for option in options
     ]
-    return [np.asarray(one).tobytes().hex() for one in found]
+    return [np.asarray(option).tobytes().hex() for option in results]
 
 
-def statistics() -> Any:
+def compute_statistics() -> Any:
     """A comparison of the runs of the demo."""
     with as_file(files("gainful") / "demo") as demo:
         runs = [str(demo / f"{name}.run") for name in ("keyword", "semantic", "hybrid")]
-        compared = gainful.compare(str(demo / "qrels.txt"), runs, ["nDCG@10", "AP"], resamples=2000)
-        return json.loads(compared.to_json())
+        comparison = gainful.compare(
+            str(demo / "qrels.txt"), runs, ["nDCG@10", "AP"], resamples=2000
+        )
+        return json.loads(comparison.to_json())
 
 
 if __name__ == "__main__":
     scanner = sys.argv[1]
     assert scanner in _native.scanners()
-    Reading.native = property(lambda self: _native.Reading(threads=2, scanner=scanner))  # type: ignore[misc, assignment]
-    given = json.load(sys.stdin)
-    json.dump(compute_all(given["folder"], given["asked"]), sys.stdout, sort_keys=True)
+    ReadOptions.native = property(lambda self: _native.Reading(threads=2, scanner=scanner))  # type: ignore[misc, assignment]
+    arguments = json.load(sys.stdin)
+    json.dump(compute_all(arguments["folder"], arguments["asked"]), sys.stdout, sort_keys=True)

@@ -9,13 +9,13 @@ pytestmark = pytest.mark.browser
 
 
 def find_violations(page):
-    """What axe finds that matters: a line for each kind, with where it is."""
-    # What is right would be handed over element by element, which takes minutes.
-    found = Axe().run(page, options={"resultTypes": ["violations"]}).response["violations"]
+    """Return the serious violations that axe finds: a line for each kind, with its places."""
+    # Results of other types list element by element, which takes minutes.
+    violations = Axe().run(page, options={"resultTypes": ["violations"]}).response["violations"]
     return [
-        f"{one['id']} ({one['impact']}): {[node['target'] for node in one['nodes']][:5]}"
-        for one in found
-        if one["impact"] in ("critical", "serious")
+        f"{kind['id']} ({kind['impact']}): {[node['target'] for node in kind['nodes']][:5]}"
+        for kind in violations
+        if kind["impact"] in ("critical", "serious")
     ]
 
 
@@ -38,8 +38,8 @@ def test_nothing_makes_the_page_wider_than_its_window(open_page, report, name, w
 def test_every_chart_has_a_name_for_those_who_do_not_see_it(open_page, report):
     for script in (True, False):
         page = (open_page.ready if script else open_page)(report("three"), script=script)
-        for drawn in page.locator("figure.chart .view svg").all():
-            named = drawn.evaluate(
+        for chart in page.locator("figure.chart .view svg").all():
+            name = chart.evaluate(
                 """svg => {
                     const marked = svg.closest("[aria-label], [role=img]") ?? svg;
                     return marked.getAttribute("aria-label")
@@ -47,13 +47,13 @@ def test_every_chart_has_a_name_for_those_who_do_not_see_it(open_page, report):
                         || svg.querySelector("[aria-label]")?.getAttribute("aria-label");
                 }"""
             )
-            assert named
+            assert name
 
 
 def test_headings_leave_no_level_out(open_page, report):
     page = open_page.ready(report("three"))
     levels = page.eval_on_selector_all(
-        "h1, h2, h3, h4, h5, h6", "all => all.map(one => Number(one.tagName[1]))"
+        "h1, h2, h3, h4, h5, h6", "all => all.map(heading => Number(heading.tagName[1]))"
     )
     assert levels.count(1) == 1
-    assert all(after - before <= 1 for before, after in pairwise(levels))
+    assert all(next_level - level <= 1 for level, next_level in pairwise(levels))

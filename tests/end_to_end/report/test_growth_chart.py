@@ -8,27 +8,27 @@ pytestmark = pytest.mark.browser
 
 
 def read_growth(page):
-    """Of every panel and series of the chart of gain: what it says of each rank."""
+    """Return the values in every panel and series of the chart of gain, by rank."""
     page.locator("#query .growth .live svg").wait_for()
     marks = page.locator("#query .growth path[aria-label]")
-    said = marks.evaluate_all("all => all.map((one) => one.getAttribute('aria-label'))")
-    found = {}
-    for label in said:
-        part = re.fullmatch(r"(D?CG) of (\S+) at rank (\d+): ([\d.]+)", label)
-        if part:
-            found.setdefault(part.group(1, 2), {})[int(part[3])] = float(part[4])
-    return found
+    labels = marks.evaluate_all("all => all.map((mark) => mark.getAttribute('aria-label'))")
+    growth = {}
+    for label in labels:
+        match = re.fullmatch(r"(D?CG) of (\S+) at rank (\d+): ([\d.]+)", label)
+        if match:
+            growth.setdefault(match.group(1, 2), {})[int(match[3])] = float(match[4])
+    return growth
 
 
 def test_gain_grows_towards_an_ideal_of_its_own_kind(open_page, report):
     page = open_page.ready(report("three"), fragment="q=q06")
-    found = read_growth(page)
-    assert set(found) == {(p, s) for p in ("CG", "DCG") for s in ("keyword", "hybrid", "ideal")}
-    for (panel, _), values in found.items():
+    growth = read_growth(page)
+    assert set(growth) == {(p, s) for p in ("CG", "DCG") for s in ("keyword", "hybrid", "ideal")}
+    for (panel, _), values in growth.items():
         assert list(values) == list(range(1, 11))
-        assert all(value <= found[panel, "ideal"][rank] for rank, value in values.items())
+        assert all(value <= growth[panel, "ideal"][rank] for rank, value in values.items())
     total = page.locator('#query .rankings [data-total="dcg-b"]').get_attribute("data-value")
-    assert found["DCG", "hybrid"][10] == pytest.approx(float(total), abs=1e-4)
+    assert growth["DCG", "hybrid"][10] == pytest.approx(float(total), abs=1e-4)
     assert page.locator("#query .growth figcaption").text_content() == (
         "From left to right, the gap between a run and the dotted line is what it has lost to the "
         "ideal ranking up to that rank, and at the end DCG divided by IDCG is nDCG@10."

@@ -25,6 +25,6 @@ def test_nothing_in_a_name_is_run(open_page, report, script):
 
 def test_names_are_shown_as_they_are(open_page, report):
     page = open_page.ready(report("hostile"))
-    said = page.locator("main").text_content()
+    text = page.locator("main").text_content()
     for evil in (evil for evil in EVIL if evil.isprintable() and len(evil) < 100):
-        assert evil in said, evil
+        assert evil in text, evil

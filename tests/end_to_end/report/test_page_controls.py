@@ -5,7 +5,7 @@ import pytest
 pytestmark = pytest.mark.browser
 
 
-def live_figure(page, chart):
+def find_live_figure(page, chart):
     figure = page.locator(f'figure[data-chart="{chart}"]')
     figure.scroll_into_view_if_needed()
     figure.locator(".live").wait_for()
@@ -19,12 +19,12 @@ def test_charts_come_to_life_when_they_are_near(open_page, report):
     )
     assert page.locator('figure[data-chart="possible"] .live').count() == 0
     for chart in filter(None, charts):
-        assert live_figure(page, chart).locator("svg").count() == 1
+        assert find_live_figure(page, chart).locator("svg").count() == 1
 
 
 def test_arrows_walk_along_the_bars_and_enter_opens_one(open_page, report):
     page = open_page.ready(report("three"))
-    view = live_figure(page, "differences").locator(".view")
+    view = find_live_figure(page, "differences").locator(".view")
     view.focus()
     page.keyboard.press("ArrowRight")
     page.keyboard.press("ArrowRight")
@@ -37,17 +37,17 @@ def test_arrows_walk_along_the_bars_and_enter_opens_one(open_page, report):
 
 def test_a_point_says_what_it_is(open_page, report):
     page = open_page.ready(report("three"))
-    live_figure(page, "scatter").locator('path[aria-label^="query q07"]').first.hover()
-    said = page.locator("#tooltip").text_content()
-    assert "rechargeable headlamp red light" in said
+    find_live_figure(page, "scatter").locator('path[aria-label^="query q07"]').first.hover()
+    text = page.locator("#tooltip").text_content()
+    assert "rechargeable headlamp red light" in text
 
 
 def test_another_pair_redraws_its_charts(open_page, report):
     page = open_page.ready(report("three"))
-    figure = live_figure(page, "differences")
-    first = figure.locator("figcaption").text_content()
+    figure = find_live_figure(page, "differences")
+    caption = figure.locator("figcaption").text_content()
     choice = page.locator("#pair-choice select").nth(1)
-    before = choice.input_value()
+    candidate = choice.input_value()
     choice.select_option(label="semantic")
     label = figure.locator('path[aria-label^="query q06"]').first
     page.wait_for_function(
@@ -59,20 +59,20 @@ def test_another_pair_redraws_its_charts(open_page, report):
         .text_content()
         .startswith("nDCG@10 of semantic less that of keyword")
     )
-    choice.select_option(before)
-    assert figure.locator("figcaption").text_content() == first
+    choice.select_option(candidate)
+    assert figure.locator("figcaption").text_content() == caption
 
 
 def test_the_theme_goes_round_and_is_kept(open_page, report):
     page = open_page.ready(report("two"))
     button = page.locator("#theme")
-    seen = []
+    themes = []
     for _ in range(3):
         background = page.evaluate("getComputedStyle(document.body).backgroundColor")
-        seen.append((button.text_content(), background))
+        themes.append((button.text_content(), background))
         button.click()
-    assert [name for name, _ in seen] == ["Theme: auto", "Theme: light", "Theme: dark"]
-    assert seen[0][1] == seen[1][1] != seen[2][1]
+    assert [name for name, _ in themes] == ["Theme: auto", "Theme: light", "Theme: dark"]
+    assert themes[0][1] == themes[1][1] != themes[2][1]
     button.click()
     page.reload()
     assert page.locator("#theme").text_content() == "Theme: light"
@@ -99,9 +99,9 @@ def test_tables_are_copied_with_and_without_the_clipboard(open_page, report, all
 
 def test_items_to_judge_are_saved_as_a_file(open_page, report):
     page = open_page.ready(report("two"))
-    with page.expect_download() as started:
+    with page.expect_download() as download:
         page.locator("#to-judge-download").click()
-    saved = started.value
-    assert saved.suggested_filename == "to-judge.csv"
-    with open(saved.path(), encoding="utf-8", newline="") as file:
+    csv = download.value
+    assert csv.suggested_filename == "to-judge.csv"
+    with open(csv.path(), encoding="utf-8", newline="") as file:
         assert file.read() == page.evaluate("gainful.page.to_judge_csv")

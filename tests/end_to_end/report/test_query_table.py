@@ -17,7 +17,7 @@ def read_numbers(page, key):
     return [None if text == "-" else float(text.replace(MINUS, "-").rstrip("%")) for text in texts]
 
 
-def sort_by(page, key):
+def sort_rows(page, key):
     page.locator(f'#queries thead [data-column="{key}"]').click()
 
 
@@ -27,23 +27,23 @@ def show_kind(page, kind):
 
 def test_the_largest_loss_comes_first(open_page, report):
     page = open_page.ready(report("two"))
-    found = read_numbers(page, "difference")
-    assert found == sorted(found)
-    assert len(found) == 12
+    differences = read_numbers(page, "difference")
+    assert differences == sorted(differences)
+    assert len(differences) == 12
     assert read_column(page, "query")[:2] == ["q10", "q06"]
 
 
 def test_a_header_sorts_and_says_so(open_page, report):
     page = open_page.ready(report("two"))
     for key in ("value-a", "value-b", "difference", "judged-b"):
-        sort_by(page, "query")
-        sort_by(page, key)
-        found = read_numbers(page, key)
-        assert found == sorted(found)
+        sort_rows(page, "query")
+        sort_rows(page, key)
+        numbers = read_numbers(page, key)
+        assert numbers == sorted(numbers)
         header = page.locator(f'#queries th:has([data-column="{key}"])').first
         assert header.get_attribute("aria-sort") == "ascending"
-        sort_by(page, key)
-        assert read_numbers(page, key) == sorted(found, reverse=True)
+        sort_rows(page, key)
+        assert read_numbers(page, key) == sorted(numbers, reverse=True)
         assert header.get_attribute("aria-sort") == "descending"
         assert page.locator("#queries [aria-sort]").count() == 1
 
@@ -59,32 +59,32 @@ FILTERS = {
 
 def test_a_filter_leaves_the_queries_of_its_kind(open_page, report):
     page = open_page.ready(report("two"))
-    known = (
+    columns = (
         read_column(page, "query"),
         read_numbers(page, "difference"),
         read_numbers(page, "value-b"),
     )
-    rows = list(zip(*known, strict=True))
+    rows = list(zip(*columns, strict=True))
     for kind, holds in FILTERS.items():
         expected = [query for query, difference, value in rows if holds(difference, value)]
         show_kind(page, kind)
         assert read_column(page, "query") == expected
         n = len(expected)
-        said = page.locator("#queries .count").text_content()
-        assert said == ("12 queries" if n == 12 else f"{n} of 12 queries")
+        count = page.locator("#queries .count").text_content()
+        assert count == ("12 queries" if n == 12 else f"{n} of 12 queries")
 
 
 def test_search_finds_ids_texts_and_items_in_any_case(open_page, report):
     page = open_page.ready(report("two"))
     search = page.locator("#queries input[type=search]")
-    for words, found in [
+    for words, queries in [
         ("Q07", ["q07"]),
         ("HEADLAMP", ["q07"]),
         ("lantern-004", ["q09"]),
         ("no such thing", []),
     ]:
         search.fill(words)
-        assert [q for q in read_column(page, "query") if q in found] == found
+        assert [q for q in read_column(page, "query") if q in queries] == queries
         assert len(read_column(page, "query")) < 12
     search.fill("")
     assert len(read_column(page, "query")) == 12
@@ -98,13 +98,15 @@ def test_slices_are_filters_too(open_page, report):
 
 def test_another_pair_changes_the_table(open_page, report):
     page = open_page.ready(report("twenty"))
-    before = read_numbers(page, "difference")
+    first_differences = read_numbers(page, "difference")
     a, b = page.locator("#pair-choice select").all()
     assert a.locator("option").count() == 20
     a.select_option(label="system-02")
     b.select_option(label="system-03")
     assert "system-03" in page.locator('#queries thead [data-column="value-b"]').text_content()
-    after = read_numbers(page, "difference")
-    assert after != before
-    values = zip(read_numbers(page, "value-a"), read_numbers(page, "value-b"), after, strict=True)
+    differences = read_numbers(page, "difference")
+    assert differences != first_differences
+    values = zip(
+        read_numbers(page, "value-a"), read_numbers(page, "value-b"), differences, strict=True
+    )
     assert all(abs(y - x - d) < 2e-4 for x, y, d in values)

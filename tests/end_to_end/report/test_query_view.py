@@ -34,15 +34,15 @@ def test_a_click_on_a_bar_opens_a_query_whose_parts_add_up(open_page, report):
     page.locator("#query").wait_for()
     assert read_title(page) == "Query q06"
     for side, run in (("a", "keyword.run"), ("b", "hybrid.run")):
-        why = explain_query("q06", run)
+        explanation = explain_query("q06", run)
         products = read_floats(page, f"#query .panel-{side} tbody [data-product]", "product")
         assert len(products) == page.locator(f"#query .panel-{side} tbody tr[data-item]").count()
-        added = 0.0
+        total = 0.0
         for product in products:
-            added += product
-        assert added == read_total(page, f"dcg-{side}") == why.total
-        assert read_total(page, f"ndcg-{side}") == why.value
-    assert read_total(page, "idcg") == why.best
+            total += product
+        assert total == read_total(page, f"dcg-{side}") == explanation.total
+        assert read_total(page, f"ndcg-{side}") == explanation.value
+    assert read_total(page, "idcg") == explanation.best
 
 
 def test_every_query_adds_up_as_the_library_does(open_page, report):
@@ -51,14 +51,14 @@ def test_every_query_adds_up_as_the_library_does(open_page, report):
         page.evaluate(f"location.hash = '#q={query}'")
         page.locator("#query h2", has_text=f"Query {query}").wait_for()
         for side, run in (("a", "keyword.run"), ("b", "hybrid.run")):
-            why = explain_query(query, run)
+            explanation = explain_query(query, run)
             rows = page.locator(f"#query .panel-{side} tbody tr[data-item]:not(.below)")
-            shown = rows.evaluate_all("all => all.map(a => a.dataset.item)")
-            assert shown == [position.item for position in why.positions]
+            items = rows.evaluate_all("all => all.map(a => a.dataset.item)")
+            assert items == [position.item for position in explanation.positions]
             gains = read_floats(page, f"#query .panel-{side} tr:not(.below) [data-gain]", "gain")
-            assert gains == [position.gain for position in why.positions]
-            assert read_total(page, f"dcg-{side}") == why.total
-            assert read_total(page, f"ndcg-{side}") == why.value
+            assert gains == [position.gain for position in explanation.positions]
+            assert read_total(page, f"dcg-{side}") == explanation.total
+            assert read_total(page, f"ndcg-{side}") == explanation.value
 
 
 def test_what_was_missed_costs_what_the_library_says(open_page, report):
@@ -70,8 +70,8 @@ def test_what_was_missed_costs_what_the_library_says(open_page, report):
             " Number(a.querySelector('[data-cost]').dataset.cost)])"
         )
     )
-    missed = [*explain_query("q09").missed, *explain_query("q09", "keyword.run").missed]
-    assert costs == {one.item: one.cost for one in missed if one.cost > 0}
+    items = [*explain_query("q09").missed, *explain_query("q09", "keyword.run").missed]
+    assert costs == {item.item: item.cost for item in items if item.cost > 0}
 
 
 def test_the_address_of_a_query_survives_a_reload(open_page, report):

@@ -1,4 +1,4 @@
-"""What if: a moved ranking has the value that the library gives to it."""
+"""The what-if table: a moved ranking has the value that the library gives to it."""
 
 import random
 
@@ -13,7 +13,7 @@ QRELS = COLLECTION / "qrels.txt"
 
 
 def read_order(page):
-    """The items that are ranked: those above the line of what was not returned."""
+    """Return the ranked items: those above the line that separates the unreturned ones."""
     return page.evaluate(
         """() => {
           const rows = [...document.querySelectorAll('#whatif tbody tr')];
@@ -28,24 +28,24 @@ def read_total(page, key):
     return float(page.locator(f'#whatif [data-total="{key}"]').get_attribute("data-value"))
 
 
-def row(page, item):
+def find_row(page, item):
     return page.locator(f'#whatif tr[data-item="{item}"]')
 
 
-def value(page, query, measure="nDCG@10", qrels=QRELS):
-    """What the library gives to the ranking that is shown, and to no other query."""
+def compute_value(page, query, measure="nDCG@10", qrels=QRELS):
+    """Return the value that the library gives to the ranking on the page, alone."""
     scores = gainful.evaluate(qrels, {query: read_order(page)}, measure)
     return float(scores.column(scores.measures[0])[scores.queries.index(query)])
 
 
 def assert_agrees(page, query):
-    assert read_total(page, "ndcg") == value(page, query)
-    assert read_total(page, "dcg") == value(page, query, "DCG@10")
+    assert read_total(page, "ndcg") == compute_value(page, query)
+    assert read_total(page, "dcg") == compute_value(page, query, "DCG@10")
 
 
-def drag(page, item, to):
-    """Drags with the mouse as a hand does, from row to row."""
-    start, end = row(page, item).bounding_box(), row(page, to).bounding_box()
+def drag_item(page, item, target):
+    """Drag with the mouse as a hand does, from row to row."""
+    start, end = find_row(page, item).bounding_box(), find_row(page, target).bounding_box()
     x, beyond = start["x"] + start["width"] / 2, 4 if end["y"] > start["y"] else -4
     page.mouse.move(x, start["y"] + start["height"] / 2)
     page.mouse.down()
@@ -65,37 +65,37 @@ def test_nothing_has_changed_at_first(open_page, report):
 def test_dragging_up_gives_the_value_of_the_moved_ranking(open_page, report):
     page = open_page.ready(report("three"), fragment="q=q09", height=1400)
     page.locator("#whatif").scroll_into_view_if_needed()
-    before = read_order(page)
-    drag(page, before[4], before[0])
-    assert read_order(page) == [before[4], *before[:4], *before[5:]]
+    order = read_order(page)
+    drag_item(page, order[4], order[0])
+    assert read_order(page) == [order[4], *order[:4], *order[5:]]
     assert_agrees(page, "q09")
-    assert read_total(page, "change") == read_total(page, "ndcg") - value_of_run("q09")
+    assert read_total(page, "change") == read_total(page, "ndcg") - compute_run_value("q09")
     assert read_total(page, "change") > 0
     assert page.locator("#whatif tr.dragged").count() == 0
 
 
-def value_of_run(query):
+def compute_run_value(query):
     scores = gainful.evaluate(QRELS, COLLECTION / "hybrid.run", "nDCG@10")
     return float(scores.column(scores.measures[0])[scores.queries.index(query)])
 
 
 def test_keys_move_an_item_and_keep_the_focus(open_page, report):
     page = open_page.ready(report("three"), fragment="q=q09")
-    before = read_order(page)
-    row(page, before[4]).locator(".handle").focus()
+    order = read_order(page)
+    find_row(page, order[4]).locator(".handle").focus()
     page.keyboard.press("ArrowUp")
     page.keyboard.press("ArrowUp")
-    assert read_order(page).index(before[4]) == 2
+    assert read_order(page).index(order[4]) == 2
     assert_agrees(page, "q09")
     page.keyboard.press("Home")
-    assert read_order(page)[0] == before[4]
+    assert read_order(page)[0] == order[4]
     page.keyboard.press("ArrowDown")
-    assert read_order(page)[1] == before[4]
+    assert read_order(page)[1] == order[4]
     page.keyboard.press("End")
-    assert read_order(page)[9] == before[4]
+    assert read_order(page)[9] == order[4]
     assert_agrees(page, "q09")
     focused = page.evaluate("document.activeElement.closest('tr').dataset.item")
-    assert focused == before[4]
+    assert focused == order[4]
 
 
 def test_the_best_move_gains_what_it_says_and_ends_in_the_best_order(open_page, report):
@@ -105,9 +105,9 @@ def test_the_best_move_gains_what_it_says_and_ends_in_the_best_order(open_page, 
         if hint.locator("button").count() == 0:
             break
         promised = hint.text_content().rpartition("+")[2].split()[0]
-        before = read_total(page, "ndcg")
+        value = read_total(page, "ndcg")
         hint.locator("button").click()
-        assert f"{read_total(page, 'ndcg') - before:.4f}" == promised
+        assert f"{read_total(page, 'ndcg') - value:.4f}" == promised
         assert_agrees(page, "q09")
     assert hint.text_content() == (
         "No single move gains anything: this order is the best there is."
@@ -123,7 +123,7 @@ def test_any_moves_give_the_value_of_the_library(open_page, report, query):
         items = page.eval_on_selector_all(
             "#whatif tr[data-item]", "all => all.map(a => a.dataset.item)"
         )
-        row(page, draw.choice(items)).locator(".handle").focus()
+        find_row(page, draw.choice(items)).locator(".handle").focus()
         for key in draw.choices(["ArrowUp", "ArrowDown", "Home", "End"], [6, 6, 1, 1], k=4):
             page.keyboard.press(key)
         assert_agrees(page, query)

@@ -5,13 +5,13 @@ import pytest
 pytestmark = pytest.mark.browser
 
 # Every chart: how many shapes it has, and how large it is once it is unfolded and chosen.
-DRAWN = """() => {
+MEASURE_CHARTS = """() => {
     const radios = Array.from(document.querySelectorAll("input[type=radio]"));
-    for (const one of document.querySelectorAll("details")) one.open = true;
+    for (const details of document.querySelectorAll("details")) details.open = true;
     return Array.from(document.querySelectorAll("figure.chart"), (figure) => {
         const svg = figure.querySelector(".view svg");
-        radios.find((one) => {
-            if (!svg.getBoundingClientRect().width) one.checked = true;
+        radios.find((radio) => {
+            if (!svg.getBoundingClientRect().width) radio.checked = true;
             return svg.getBoundingClientRect().width;
         });
         const { width, height } = svg.getBoundingClientRect();
@@ -24,9 +24,9 @@ DRAWN = """() => {
 @pytest.mark.parametrize("name", ["three", "one", "twenty"])
 def test_every_chart_is_drawn_without_scripts(open_page, report, name):
     page = open_page(report(name), script=False)
-    drawn = page.evaluate(DRAWN)
-    assert len(drawn) >= 5
-    for chart in drawn:
+    charts = page.evaluate(MEASURE_CHARTS)
+    assert len(charts) >= 5
+    for chart in charts:
         assert chart["marks"] > 5, chart
         assert chart["width"] > 100, chart
         assert chart["height"] > 40, chart
@@ -44,8 +44,8 @@ def test_tables_are_full_without_scripts(open_page, report):
 
 def test_the_first_screen_has_the_verdict_and_the_table(open_page, report):
     page = open_page(report("three"), script=False)
-    for first in ("#verdict", "#summary table"):
-        box = page.locator(first).bounding_box()
+    for selector in ("#verdict", "#summary table"):
+        box = page.locator(selector).bounding_box()
         assert box is not None
-        assert box["y"] < 900, first
+        assert box["y"] < 900, selector
     assert "hybrid beats keyword on nDCG@10" in page.locator("#verdict").inner_text()

@@ -8,33 +8,33 @@ from oracles.dialects.records import Record
 
 @dataclass(frozen=True)
 class Call:
-    """What to ask of Gainful.
+    """Evaluation by Gainful that reproduces a function of a library.
 
     Attributes:
-        dialect: The name of the dialect.
-        measure: The measure without its cutoff.
+        dialect: Name of the dialect.
+        measure: Measure without its cutoff.
         rules: Rules that the arguments of the library's function change.
-        fed: How the qrels are fed: as they are, by descending label, or as one subtopic.
-        lists: Whether the library takes labels and scores: then so do our plain functions.
+        form: Form of the qrels: as they are listed, by descending label, or as one subtopic.
+        takes_lists: Whether the library takes labels and scores, as Gainful's plain functions do.
     """
 
     dialect: str
     measure: str = "nDCG"
     rules: str = ""
-    fed: str = "as-listed"
-    lists: bool = False
+    form: str = "as-listed"
+    takes_lists: bool = False
 
 
 _GAINS = "{1: 3, 2: 9, 3: 10, 4: 20}"
 
-# Library, function, params: as they stand in the file.
+# Library, function and params, as they are in the file, and the call that reproduces them.
 TABLE: list[tuple[str, str, dict[str, Any], Call]] = [
-    ("bwhite-gist (kaggle style)", "ndcg_at_k", {"method": 0}, Call("kaggle", lists=True)),
+    ("bwhite-gist (kaggle style)", "ndcg_at_k", {"method": 0}, Call("kaggle", takes_lists=True)),
     (
         "bwhite-gist (kaggle style)",
         "ndcg_at_k",
         {"method": 1},
-        Call("kaggle-method-1", lists=True),
+        Call("kaggle-method-1", takes_lists=True),
     ),
     ("cornac", "metrics.NDCG.compute", {}, Call("cornac")),
     *(
@@ -51,10 +51,10 @@ TABLE: list[tuple[str, str, dict[str, Any], Call]] = [
         (
             "evidently",
             "NDCGKMetric.calculate_ndcg (+collect_dataset)",
-            {"no_feedback_users": kept},
-            Call("evidently-no-feedback" if kept else "evidently"),
+            {"no_feedback_users": keeps_users},
+            Call("evidently-no-feedback" if keeps_users else "evidently"),
         )
-        for kept in (False, True)
+        for keeps_users in (False, True)
     ),
     ("implicit", "evaluation.ndcg_at_k", {}, Call("implicit")),
     ("pytrec_eval-terrier", "ndcg", {}, Call("pytrec_eval")),
@@ -108,50 +108,55 @@ TABLE: list[tuple[str, str, dict[str, Any], Call]] = [
         {"-c": True},
         Call("gdeval", rules="decimals=none missing=zero"),
     ),
-    ("rax", "ndcg_metric", {}, Call("rax", lists=True)),
-    ("rax", "dcg_metric", {}, Call("rax", "DCG", lists=True)),
+    ("rax", "ndcg_metric", {}, Call("rax", takes_lists=True)),
+    ("rax", "dcg_metric", {}, Call("rax", "DCG", takes_lists=True)),
     ("rax", "ndcg_metric", {"where": "labels>=0"}, Call("rax", rules="padding=negative")),
     *(
-        ("keras-rs", f"metrics.{measure}", shuffle, Call("keras-rs", own, lists=True))
-        for measure, own in (("NDCG", "nDCG"), ("DCG", "DCG"))
+        (
+            "keras-rs",
+            f"metrics.{name}",
+            shuffle,
+            Call("keras-rs", measure, takes_lists=True),
+        )
+        for name, measure in (("NDCG", "nDCG"), ("DCG", "DCG"))
         for shuffle in ({}, {"shuffle_ties": True}, {"shuffle_ties": False})
     ),
     *(
         (
             "lenskit",
-            f"{own.upper()}.measure_list",
+            f"{measure.upper()}.measure_list",
             {"gain": gain},
-            Call("lenskit" if gain is None else "lenskit-graded", own),
+            Call("lenskit" if gain is None else "lenskit-graded", measure),
         )
-        for own in ("nDCG", "DCG")
+        for measure in ("nDCG", "DCG")
         for gain in (None, "rating")
     ),
-    ("scikit-learn", "ndcg_score", {"ignore_ties": False}, Call("sklearn", lists=True)),
-    ("scikit-learn", "dcg_score", {"ignore_ties": False}, Call("sklearn", "DCG", lists=True)),
+    ("scikit-learn", "ndcg_score", {"ignore_ties": False}, Call("sklearn", takes_lists=True)),
+    ("scikit-learn", "dcg_score", {"ignore_ties": False}, Call("sklearn", "DCG", takes_lists=True)),
     (
         "scikit-learn",
         "ndcg_score",
         {"ignore_ties": True},
-        Call("sklearn-ignore-ties", lists=True),
+        Call("sklearn-ignore-ties", takes_lists=True),
     ),
     (
         "scikit-learn",
         "dcg_score",
         {"ignore_ties": True},
-        Call("sklearn-ignore-ties", "DCG", lists=True),
+        Call("sklearn-ignore-ties", "DCG", takes_lists=True),
     ),
     (
         "scikit-learn",
         "dcg_score",
         {"log_base": 10},
-        Call("sklearn", "DCG(discount=log(10))", lists=True),
+        Call("sklearn", "DCG(discount=log(10))", takes_lists=True),
     ),
     *(
         (
             "lightgbm",
             "ndcg (eval_train on init_score, 0 trees)",
             params,
-            Call("lightgbm", measure, lists=True),
+            Call("lightgbm", measure, takes_lists=True),
         )
         for params, measure in (
             ({}, "nDCG"),
@@ -162,19 +167,24 @@ TABLE: list[tuple[str, str, dict[str, Any], Call]] = [
     *(
         ("xgboost", "eval_metric", params, call)
         for params, call in (
-            ({"metric": "ndcg"}, Call("xgboost", lists=True)),
-            ({"metric": "ndcg", "ndcg_exp_gain": True}, Call("xgboost", lists=True)),
-            ({"metric": "ndcg", "ndcg_exp_gain": False}, Call("xgboost-linear", lists=True)),
-            ({"metric": "ndcg-"}, Call("xgboost-minus", lists=True)),
+            ({"metric": "ndcg"}, Call("xgboost", takes_lists=True)),
+            ({"metric": "ndcg", "ndcg_exp_gain": True}, Call("xgboost", takes_lists=True)),
+            ({"metric": "ndcg", "ndcg_exp_gain": False}, Call("xgboost-linear", takes_lists=True)),
+            ({"metric": "ndcg-"}, Call("xgboost-minus", takes_lists=True)),
             (
                 {"metric": "ndcg-", "ndcg_exp_gain": True},
-                Call("xgboost-minus", lists=True),
+                Call("xgboost-minus", takes_lists=True),
             ),
         )
     ),
     *(
-        ("catboost", "utils.eval_metric", {"metric": metric}, Call(dialect, own, lists=True))
-        for metric, dialect, own in (
+        (
+            "catboost",
+            "utils.eval_metric",
+            {"metric": metric},
+            Call(dialect, measure, takes_lists=True),
+        )
+        for metric, dialect, measure in (
             ("NDCG:type=Base", "catboost", "nDCG"),
             ("NDCG:type=Exp", "catboost-exp", "nDCG"),
             ("NDCG:type=Base;denominator=Position", "catboost-position", "nDCG"),
@@ -207,7 +217,7 @@ TABLE: list[tuple[str, str, dict[str, Any], Call]] = [
             "pyndeval (ndeval.c)",
             "alpha-nDCG",
             {"alpha": alpha},
-            Call("pyndeval", f"alpha_nDCG(alpha={alpha})", fed="one-subtopic"),
+            Call("pyndeval", f"alpha_nDCG(alpha={alpha})", form="one-subtopic"),
         )
         for alpha in (0.5, 0.0)
     ),
@@ -253,7 +263,7 @@ TABLE: list[tuple[str, str, dict[str, Any], Call]] = [
             library,
             function,
             {"graded": True, "ground_truth_order": order},
-            Call(dialect, measure, fed=fed),
+            Call(dialect, measure, form=fed),
         )
         for library, function, dialect, measure in (
             (
@@ -274,25 +284,30 @@ TABLE: list[tuple[str, str, dict[str, Any], Call]] = [
     ),
     ("spark-mllib", "mllib.evaluation.RankingMetrics.ndcgAt", {"graded": False}, Call("spark")),
     ("spark-ml", "ml.evaluation.RankingEvaluator(ndcgAtK)", {}, Call("spark")),
-    ("tensorflow-ranking", "keras.metrics.NDCGMetric", {}, Call("tensorflow-ranking", lists=True)),
+    (
+        "tensorflow-ranking",
+        "keras.metrics.NDCGMetric",
+        {},
+        Call("tensorflow-ranking", takes_lists=True),
+    ),
     (
         "tensorflow-ranking",
         "keras.metrics.DCGMetric",
         {},
-        Call("tensorflow-ranking", "DCG", lists=True),
+        Call("tensorflow-ranking", "DCG", takes_lists=True),
     ),
     (
         "torchmetrics",
         "functional.retrieval.retrieval_normalized_dcg",
         {},
-        Call("torchmetrics", lists=True),
+        Call("torchmetrics", takes_lists=True),
     ),
     *(
         (
             "torchmetrics",
             "retrieval.RetrievalNormalizedDCG",
             {"empty_target_action": action},
-            Call("torchmetrics" if action == "neg" else f"torchmetrics-{action}", lists=True),
+            Call("torchmetrics" if action == "neg" else f"torchmetrics-{action}", takes_lists=True),
         )
         for action in ("neg", "pos", "skip", "error")
     ),
@@ -304,12 +319,12 @@ TABLE: list[tuple[str, str, dict[str, Any], Call]] = [
     ),
     ("beir", "EvaluateRetrieval.evaluate", {}, Call("beir")),
     ("mteb", "calculate_retrieval_scores", {}, Call("mteb")),
-    ("allRank", "models.metrics.ndcg", {}, Call("allrank", lists=True)),
-    ("allRank", "models.metrics.dcg", {}, Call("allrank", "DCG", lists=True)),
+    ("allRank", "models.metrics.ndcg", {}, Call("allrank", takes_lists=True)),
+    ("allRank", "models.metrics.dcg", {}, Call("allrank", "DCG", takes_lists=True)),
 ]
 
-# How many units in the last place, of single or of double precision, values may be off: the mean of
-# torchmetrics has single precision, and pandas adds up in the order of rows. Of a library that is
+# Allowed error in units of the last place, of single or of double precision: the mean of
+# torchmetrics has single precision, and pandas adds up in the order of rows. For a library that is
 # not named here, every bit is the same.
 SINGLE = {"torchmetrics": 1}
 DOUBLE = {"pyndeval (ndeval.c)": 2, "recommenders": 2, "rectools": 1}
@@ -317,7 +332,7 @@ DOUBLE = {"pyndeval (ndeval.c)": 2, "recommenders": 2, "rectools": 1}
 PRINTED = {"xgboost": 17}
 
 
-def call_of(record: Record) -> Call:
-    """What to ask of Gainful for one record."""
+def find_call(record: Record) -> Call:
+    """Return the evaluation that reproduces a record."""
     key = (record.library, record.function, record.params)
-    return next(call for *known, call in TABLE if tuple(known) == key)
+    return next(call for *columns, call in TABLE if tuple(columns) == key)

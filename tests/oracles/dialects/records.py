@@ -8,12 +8,12 @@ from typing import Any
 Qrels = dict[str, dict[str, float]]
 Run = dict[str, dict[str, float]]
 
-_TOLD = json.loads(Path(__file__).with_name("recorded.json").read_text())
+_RECORDED = json.loads(Path(__file__).with_name("recorded.json").read_text())
 
 
 @dataclass(frozen=True)
 class Case:
-    """Judgments and a run; both list their items in the order that the libraries were given."""
+    """Judgments and a run, with their items in the order in which the libraries received them."""
 
     name: str
     qrels: Qrels
@@ -25,13 +25,13 @@ class Record:
     """One value of one library.
 
     Attributes:
-        library: Its name, as in the file.
-        version: The version that gave the value, with what it was made with.
-        function: What was called.
-        params: With which arguments, beside the cutoff.
-        case: On which input.
-        asked: The cutoff that was wanted; None for none.
-        cutoff: The cutoff that the library was given in its place.
+        library: Name of the library, as in the file.
+        version: Version that gave the value, with the versions of its environment.
+        function: Function that was called.
+        params: Arguments of the call, except the cutoff.
+        case: Input of the call.
+        requested_cutoff: Cutoff to be evaluated; None for none.
+        cutoff: Cutoff that was passed to the library instead.
         value: A number in hexadecimal, "nan", {query: number}, {"raised": message}, or "random".
     """
 
@@ -40,25 +40,27 @@ class Record:
     function: str
     params: dict[str, Any]
     case: Case
-    asked: int | None
+    requested_cutoff: int | None
     cutoff: int | None
     value: Any
 
     def __str__(self) -> str:
-        named = ", ".join(f"{name}={value}" for name, value in self.params.items())
-        return f"{self.case.name} {self.function}({named}) k={self.asked}->{self.cutoff}"
+        arguments = ", ".join(f"{name}={value}" for name, value in self.params.items())
+        cutoffs = f"{self.requested_cutoff}->{self.cutoff}"
+        return f"{self.case.name} {self.function}({arguments}) k={cutoffs}"
 
 
-def _case(told: dict[str, Any]) -> Case:
-    qrels = {query: dict(both["qrels"]) for query, both in told["queries"].items()}
-    run = {query: dict(both["run"]) for query, both in told["queries"].items() if both["run"]}
-    return Case(told["id"], qrels, run)
+def _make_case(entry: dict[str, Any]) -> Case:
+    queries = entry["queries"].items()
+    qrels = {query: dict(data["qrels"]) for query, data in queries}
+    run = {query: dict(data["run"]) for query, data in queries if data["run"]}
+    return Case(entry["id"], qrels, run)
 
 
-CASES = {told["id"]: _case(told) for told in _TOLD["cases"]}
+CASES = {entry["id"]: _make_case(entry) for entry in _RECORDED["cases"]}
 RECORDS = [
-    Record(one["library"], one["version"], one["function"], one["params"], CASES[case], *row)
-    for one in _TOLD["libraries"]
-    for case, *row in one["records"]
+    Record(call["library"], call["version"], call["function"], call["params"], CASES[case], *row)
+    for call in _RECORDED["libraries"]
+    for case, *row in call["records"]
 ]
 LIBRARIES = list(dict.fromkeys(record.library for record in RECORDS))

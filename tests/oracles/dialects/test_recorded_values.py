@@ -1,46 +1,62 @@
-"""Every recorded value of every library is reproduced by its dialect."""
+"""Comparison of every dialect with the recorded values of its library."""
 
 import math
 
 import pytest
 
 import gainful
-from oracles.dialects.agreement import agrees, value_of_lists, values
-from oracles.dialects.calls import TABLE, call_of
+from oracles.dialects.agreement import compare_record, evaluate_lists, evaluate_record
+from oracles.dialects.calls import TABLE, find_call
 from oracles.dialects.records import CASES, LIBRARIES, RECORDS, Record
-from oracles.dialects.unreproducible import reason
-from oracles.tally import matched
+from oracles.dialects.unreproducible import find_reason
+from oracles.tally import record_matched
 
 
-def of(library: str) -> list[Record]:
+def select_records(library: str) -> list[Record]:
     return [record for record in RECORDS if record.library == library]
+
+
+LIBRARIES_OF_LISTS = [
+    library for library in LIBRARIES if find_call(select_records(library)[0]).takes_lists
+]
 
 
 @pytest.mark.parametrize("library", LIBRARIES)
 def test_every_record_agrees_or_stands_in_the_table_of_what_cannot(library):
-    records = of(library)
-    outcomes = [(record, *agrees(record)) for record in records]
-    matched(library, sum(same for _, same, _ in outcomes), len(outcomes))
+    records = select_records(library)
+    outcomes = [(record, *compare_record(record)) for record in records]
+    record_matched(library, sum(matches for _, matches, _ in outcomes), len(outcomes))
     wrong = [
-        f"{record}: {record.value}, got {_format_found(found)}"
-        for record, same, found in outcomes
-        if not same and reason(record) is None
+        f"{record}: {record.value}, got {_format_value(value)}"
+        for record, matches, value in outcomes
+        if not matches and find_reason(record) is None
     ]
-    stale = [str(record) for record, same, _ in outcomes if same and reason(record) is not None]
+    stale = [
+        str(record)
+        for record, matches, _ in outcomes
+        if matches and find_reason(record) is not None
+    ]
     assert not wrong, f"{len(wrong)} of {len(records)} differ:\n" + "\n".join(wrong)
     assert not stale, "these agree after all:\n" + "\n".join(stale)
 
 
-@pytest.mark.parametrize("library", [one for one in LIBRARIES if call_of(of(one)[0]).lists])
+@pytest.mark.parametrize("library", LIBRARIES_OF_LISTS)
 def test_plain_functions_of_labels_and_scores_give_what_evaluate_gives(library):
-    single = [record for record in of(library) if len(record.case.qrels) == 1]
-    listed = [record for record in single if call_of(record).lists]
-    differing = [str(record) for record in listed if _by_lists(record) != _by_query(record)]
+    records = [
+        record
+        for record in select_records(library)
+        if len(record.case.qrels) == 1 and find_call(record).takes_lists
+    ]
+    differing = [
+        str(record)
+        for record in records
+        if _evaluate_by_lists(record) != _evaluate_by_query(record)
+    ]
     assert not differing
 
 
 def test_every_row_of_the_table_is_used():
-    used = [call_of(record) for record in RECORDS]
+    used = [find_call(record) for record in RECORDS]
     assert [row for row in TABLE if row[-1] not in used] == []
 
 
@@ -49,21 +65,21 @@ def test_all_records_are_there():
     assert len(CASES) == 11
 
 
-def _by_lists(record: Record) -> float | str:
+def _evaluate_by_lists(record: Record) -> float | str:
     try:
-        value = value_of_lists(record)
+        value = evaluate_lists(record)
     except gainful.GainfulError:
         return "error"
     return "nan" if math.isnan(value) else value
 
 
-def _by_query(record: Record) -> float | str:
+def _evaluate_by_query(record: Record) -> float | str:
     try:
-        (value,) = (value for query, value in values(record).items() if query != "mean")
+        (value,) = (value for query, value in evaluate_record(record).items() if query != "mean")
     except gainful.GainfulError:
         return "error"
     return "nan" if math.isnan(value) else value
 
 
-def _format_found(found: object) -> str:
-    return found.hex() if isinstance(found, float) else str(found)
+def _format_value(value: object) -> str:
+    return value.hex() if isinstance(value, float) else str(value)

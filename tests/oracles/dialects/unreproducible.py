@@ -1,10 +1,10 @@
-"""Recorded values that no rule reproduces, and why."""
+"""Recorded values that no rule reproduces, with the reasons."""
 
 from typing import Any
 
 from oracles.dialects.records import CASES, Record
 
-# Reasons of up to 80 characters: they stand in a line of the documentation.
+# Reasons of up to 80 characters: the documentation shows each on one line.
 _PROVIDER = "the package that ir_measures hands it to refused the data: there is no value"
 _HARNESS = "the data frame to feed it with could not be made: there is no value"
 _ZERO = "it says 0 for the mean of no query; we say that there is none"
@@ -12,7 +12,7 @@ _SORT = "its sort is unstable: which tied item comes first depends on the proces
 _PARTITION = "its ties are decided by argpartition, which has no rule"
 _MISUSE = "graded labels, which RecPack is not made for, multiply its ranks; ours count as 1"
 
-# Library, what of the record must be so, reason.
+# Library, fields that the record must have, reason.
 TABLE: list[tuple[str, dict[str, Any], str]] = [
     ("ir_measures", {"params": {"measure": "nDCG(dcg='exp-log2')"}, "cutoff": None}, _PROVIDER),
     ("spark-mllib", {"case": "c06_all_zero", "params": {"graded": False}}, _HARNESS),
@@ -21,7 +21,7 @@ TABLE: list[tuple[str, dict[str, Any], str]] = [
     *(
         (
             "scikit-learn",
-            {"case": "c04_ties_mixed", "params": {"ignore_ties": True}, "asked": k},
+            {"case": "c04_ties_mixed", "params": {"ignore_ties": True}, "requested_cutoff": k},
             _SORT,
         )
         for k in (None, 5)
@@ -30,11 +30,11 @@ TABLE: list[tuple[str, dict[str, Any], str]] = [
         ("recpack", {"case": case, "params": {"graded_y_true": False}}, _PARTITION)
         for case in ("c04_ties_mixed", "c05_all_tied")
     ),
-    # Nothing relevant at the first rank is 0, however it is worked out.
+    # With nothing relevant at the first rank the value is 0, with and without the misuse.
     *(
         (
             "recpack",
-            {"case": "c07_negative", "params": {"graded_y_true": True}, "asked": k},
+            {"case": "c07_negative", "params": {"graded_y_true": True}, "requested_cutoff": k},
             _MISUSE,
         )
         for k in (None, 2)
@@ -47,16 +47,18 @@ TABLE: list[tuple[str, dict[str, Any], str]] = [
 ]
 
 
-def reason(record: Record) -> str | None:
-    """Why no rule gives the record; None if one should."""
-    told = {
+def find_reason(record: Record) -> str | None:
+    """Return the reason why no rule gives the record, or None if one should."""
+    fields = {
         "case": record.case.name,
         "function": record.function,
         "params": record.params,
         "cutoff": record.cutoff,
-        "asked": record.asked,
+        "requested_cutoff": record.requested_cutoff,
     }
-    for library, where, why in TABLE:
-        if library == record.library and all(told[name] == value for name, value in where.items()):
-            return why
+    for library, conditions, reason in TABLE:
+        if library == record.library and all(
+            fields[name] == value for name, value in conditions.items()
+        ):
+            return reason
     return None

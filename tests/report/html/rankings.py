@@ -4,7 +4,7 @@ import numpy as np
 from hypothesis import strategies as st
 
 from gainful import Rules, read_qrels, read_run
-from gainful.base.limits import Reading
+from gainful.base.limits import ReadOptions
 from gainful.evaluation.arguments import list_measures
 from gainful.report.html.query_details import collect_details, read_heads
 
@@ -30,7 +30,7 @@ def details_of(judged, several, measure, rules=None, *, depth=50, queries=None):
     judgments = read_qrels(judged, collapse=rules.collapse)
     wanted = judgments.queries if queries is None else queries
     keep = np.array([judgments.queries.index(query) for query in wanted])
-    reading = Reading()
+    reading = ReadOptions()
     heads = [read_heads(judgments, read_run(run), keep, rules, reading, depth) for run in several]
     (chosen,) = list_measures(measure)
     return collect_details(judgments, keep, heads, chosen, rules, depth, None)

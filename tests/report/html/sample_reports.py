@@ -28,7 +28,7 @@ EVIL = (
 )
 
 
-def demo_report(path: Path, *runs: str) -> Path:
+def write_demo_report(path: Path, *runs: str) -> Path:
     """The report of these runs of the bundled collection, the first being the baseline."""
     chosen = [COLLECTION / run for run in runs or RUNS]
     told = {"queries": COLLECTION / "queries.tsv", "items": COLLECTION / "items.tsv"}
@@ -38,7 +38,7 @@ def demo_report(path: Path, *runs: str) -> Path:
     return path
 
 
-def random_report(path: Path, n_queries: int, n_runs: int) -> Path:
+def write_random_report(path: Path, n_queries: int, n_runs: int) -> Path:
     """The report of runs that were drawn, with texts and titles of common length."""
     qrels, runs = random_runs(n_queries, n_runs)
     texts = {query: f"what people typed when they looked for {query}" for query in qrels}
@@ -62,7 +62,7 @@ def random_runs(n_queries: int, n_runs: int):
     return qrels, runs
 
 
-def hostile_report(path: Path) -> Path:
+def write_hostile_report(path: Path) -> Path:
     """The report of queries, items, runs, texts, titles, urls and columns that mean harm."""
     queries, items = [f"{evil}{n}" for n, evil in enumerate(EVIL)], list(EVIL)
     qrels = {query: {item: n % 3 for n, item in enumerate(items)} for query in queries}

@@ -11,10 +11,10 @@ from hypothesis import strategies as st
 from example_counts import max_examples
 from gainful import Rules
 from gainful.report.html.embedded_data import (
-    BulkData,
+    EmbeddedData,
     format_script_number,
-    make_bulk_data,
     make_copies,
+    make_embedded_data,
     make_gains_table,
     pack,
     unpack,
@@ -39,7 +39,7 @@ def experiment():
 
 @pytest.fixture(scope="module")
 def data(experiment):
-    return unpack(make_bulk_data(experiment).text)
+    return unpack(make_embedded_data(experiment).text)
 
 
 def add_up_in_page(page, detail, run, terms):
@@ -62,11 +62,11 @@ def add_up_in_page(page, detail, run, terms):
 
 def make_partial_data(found):
     """What fits if it may take half of what rankings take at least."""
-    nothing = make_bulk_data(found, budget=0)
-    shallow = make_bulk_data(found, budget=10**9)
+    nothing = make_embedded_data(found, budget=0)
+    shallow = make_embedded_data(found, budget=10**9)
     while shallow.n_detailed == N:
-        last, shallow = shallow, make_bulk_data(found, budget=len(shallow.text) * 9 // 10)
-    return make_bulk_data(found, budget=(len(nothing.text) + len(last.text)) // 2)
+        last, shallow = shallow, make_embedded_data(found, budget=len(shallow.text) * 9 // 10)
+    return make_embedded_data(found, budget=(len(nothing.text) + len(last.text)) // 2)
 
 
 def test_it_holds_values_and_all_that_is_known_of_queries(experiment, data):
@@ -125,7 +125,7 @@ def test_a_page_adds_up_what_the_library_does_to_the_last_bit(
     rules = Rules(ties=ties, empty=empty)
     found = gather_experiment(judged, named, measure, rules=rules)
     terms, table = found.details.terms, make_gains_table(found.details.terms)
-    held = unpack(make_bulk_data(found).text)
+    held = unpack(make_embedded_data(found).text)
     for place, detail in enumerate(held["details"]):
         for run in range(len(found.runs)):
             total = add_up_in_page(table, detail, run, terms)
@@ -141,7 +141,7 @@ def test_no_value_is_null():
     judged = {"q1": {"a": 1}, "q2": {"a": 0}}
     run = {"q1": ["a"]}
     held = unpack(
-        make_bulk_data(gather_experiment(judged, {"x": run}, rules=Rules(empty="nan"))).text
+        make_embedded_data(gather_experiment(judged, {"x": run}, rules=Rules(empty="nan"))).text
     )
     assert held["values"] == [[[1, None]]]
     assert held["judged"] == [[1, None]]
@@ -153,7 +153,7 @@ def test_a_ranking_that_counts_below_what_is_shown_brings_its_sum():
     judged = {"q": {"a": 1, "z": 3}, "p": {"a": 1}}
     run = {"q": ["a", *(f"x{i}" for i in range(60)), "z"], "p": ["a"]}
     found = gather_experiment(judged, {"x": run}, "nDCG")
-    first, second = unpack(make_bulk_data(found).text)["details"]
+    first, second = unpack(make_embedded_data(found).text)["details"]
     assert first["totals"] == [1 + 3 / math.log2(63)]
     assert "totals" not in second
 
@@ -161,7 +161,7 @@ def test_a_ranking_that_counts_below_what_is_shown_brings_its_sum():
 def test_best_rankings_of_their_own_are_one_for_each_run():
     judged = {"q": {"a": 1, "b": 2}}
     found = gather_experiment(judged, {"x": {"q": ["a"]}, "y": {"q": ["b"]}}, "nDCG(ideal=list)")
-    (detail,) = unpack(make_bulk_data(found).text)["details"]
+    (detail,) = unpack(make_embedded_data(found).text)["details"]
     assert detail["best"] == [1, 2]
     assert detail["ideal"] == []
 
@@ -169,7 +169,7 @@ def test_best_rankings_of_their_own_are_one_for_each_run():
 def test_weights_are_held_where_ties_are_averaged():
     run = {"q": {"a": 1.0, "b": 1.0, "c": 0.5}}
     found = gather_experiment({"q": {"a": 3}}, {"x": run}, rules=Rules(ties="average"))
-    (detail,) = unpack(make_bulk_data(found).text)["details"]
+    (detail,) = unpack(make_embedded_data(found).text)["details"]
     weight = (1 + 1 / math.log2(3)) / 2
     assert detail["weights"] == [[weight, weight, 0.5]]
 
@@ -178,7 +178,7 @@ def test_many_labels_bring_the_gains_of_items_along():
     judged = {"q": {f"d{i}": i / 100 for i in range(100)}}
     found = gather_experiment(judged, {"x": {"q": ["d99", "u", "d7"]}}, "nDCG(gain=exp2)@5")
     assert make_gains_table(found.details.terms) == {}
-    (detail,) = unpack(make_bulk_data(found).text)["details"]
+    (detail,) = unpack(make_embedded_data(found).text)["details"]
     assert detail["labels"][:3] == [0.99, None, 0.07]
     assert detail["gains"][:3] == [
         found.details.terms.gains[0.99],
@@ -208,21 +208,21 @@ def test_numbers_as_scripts_write_them_are_the_same_numbers(number):
 
 
 def test_what_does_not_fit_at_one_depth_is_tried_at_the_next(experiment):
-    whole = make_bulk_data(experiment, budget=10**9)
+    whole = make_embedded_data(experiment, budget=10**9)
     assert (whole.depth, whole.n_detailed, whole.n_titled) == (50, N, N)
     for depth in (20, 10):
-        whole = make_bulk_data(experiment, budget=len(whole.text) - 1)
+        whole = make_embedded_data(experiment, budget=len(whole.text) - 1)
         assert (whole.depth, whole.n_detailed, whole.n_titled) == (depth, N, N)
     assert unpack(whole.text)["depth"] == 10
     assert all(len(r) == 10 for d in unpack(whole.text)["details"] for r in d["rankings"])
 
 
 def test_titles_are_left_out_first(experiment):
-    smallest = make_bulk_data(experiment, budget=1)
-    everything = make_bulk_data(experiment, budget=10**9)
+    smallest = make_embedded_data(experiment, budget=1)
+    everything = make_embedded_data(experiment, budget=10**9)
     assert (smallest.n_detailed, smallest.n_titled) == (0, 0)
     tried = [
-        make_bulk_data(experiment, budget=budget)
+        make_embedded_data(experiment, budget=budget)
         for budget in range(len(smallest.text), len(everything.text), 400)
     ]
     assert any(one.n_detailed == N and 0 <= one.n_titled < N for one in tried)
@@ -233,9 +233,9 @@ def test_titles_are_left_out_first(experiment):
 @max_examples(25)
 @given(st.integers(0, 30_000))
 def test_it_never_takes_more_than_it_may(experiment, budget):
-    smallest = len(make_bulk_data(experiment, budget=0).text)
-    one = make_bulk_data(experiment, budget=budget)
-    assert isinstance(one, BulkData)
+    smallest = len(make_embedded_data(experiment, budget=0).text)
+    one = make_embedded_data(experiment, budget=budget)
+    assert isinstance(one, EmbeddedData)
     assert len(one.text) <= max(budget, smallest)
     details = unpack(one.text)["details"]
     assert sum(detail is not None for detail in details) == one.n_detailed
@@ -269,7 +269,7 @@ def test_ids_and_texts_of_any_content_are_packed():
         queries={hostile: {"text": "w\udcff " * 300, "kind": "k\udcff"}},
         by=["kind"],
     )
-    held = unpack(make_bulk_data(found).text)
+    held = unpack(make_embedded_data(found).text)
     assert held["queries"] == ["q\\udcff</script>\u2028"]
     assert held["details"][0]["items"] == ["a\\udc80", "\u202egnp.exe"]
     assert held["titles"] == {"a\\udc80": "t\\udcff\x00"}
@@ -281,7 +281,7 @@ def test_ids_and_texts_of_any_content_are_packed():
 def test_a_cutoff_is_never_cut():
     judged = {"q": {f"d{i}": 1 for i in range(90)}}
     run = {"q": [f"d{i}" for i in range(90)]}
-    one = make_bulk_data(gather_experiment(judged, {"x": run}, "nDCG@70"))
+    one = make_embedded_data(gather_experiment(judged, {"x": run}, "nDCG@70"))
     assert one.depth == 70
     (detail,) = unpack(one.text)["details"]
     assert len(detail["rankings"][0]) == 70
@@ -289,7 +289,7 @@ def test_a_cutoff_is_never_cut():
 
 
 def test_the_same_experiment_gives_the_same_text(experiment):
-    assert make_bulk_data(experiment) == make_bulk_data(experiment)
+    assert make_embedded_data(experiment) == make_embedded_data(experiment)
 
 
 @given(
@@ -311,7 +311,7 @@ def test_a_sum_that_no_rank_below_adds_to_is_that_of_the_ranks_that_are_held():
     qrels = {"q1": {"good": 3, "fine": 1, "lost": 2}}
     ranking = ["other", "good", "fine", *(f"d{i}" for i in range(300))]
     one = gather_experiment(qrels, {"run": {"q1": ranking}}, "nDCG")
-    held = unpack(make_bulk_data(one).text)["details"][0]
+    held = unpack(make_embedded_data(one).text)["details"][0]
     assert held["n"] == [303]
     assert len(held["rankings"][0]) < 303
     assert "totals" not in held

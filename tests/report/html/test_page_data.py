@@ -231,7 +231,7 @@ def test_every_measure_that_can_be_shown_makes_an_experiment():
             continue
         if not issubclass(measure.reads, JudgedRankings):
             continue
-        needed = [one for one in measure.arguments.values() if one.required]
+        needed = [one for one in measure.arguments.values() if one.is_required]
         chosen = measure(**{one.name: 5 if one.type is int else 0.5 for one in needed})
         given = None if measure.reads is JudgedRankings else items
         found = gather_experiment(QRELS, {"plain": RUNS["plain"]}, chosen, items=given)

@@ -13,7 +13,7 @@ from gainful.report.terminal.layout import (
     Screen,
     render_lines,
 )
-from report.comparisons import comparison, many_run_comparison, pair, system
+from report.comparisons import comparison, make_many_run_comparison, pair, system
 
 NAN = float("nan")
 
@@ -164,10 +164,10 @@ def test_a_side_is_also_told_by_color():
 
 
 def test_three_pairs_are_plotted_and_the_rest_is_counted():
-    lines = plot_differences(many_run_comparison(4), Screen()).splitlines()
+    lines = plot_differences(make_many_run_comparison(4), Screen()).splitlines()
     assert sum(line.endswith("query by query") for line in lines) == 3
     assert lines[-1] == "3 of 6 pairs are plotted. Pass --all-pairs to plot all."
-    lines = plot_differences(many_run_comparison(4), Screen(), all_pairs=True).splitlines()
+    lines = plot_differences(make_many_run_comparison(4), Screen(), all_pairs=True).splitlines()
     assert sum(line.endswith("query by query") for line in lines) == 6
     assert "plotted" not in lines[-1]
 

@@ -14,11 +14,11 @@ from gainful.diagnostics.notices import MissingQueries
 from gainful.report.views.comparison_text import COMPARISON_OUTPUTS, list_comparison_footnotes
 from report.comparisons import (
     comparison,
-    many_run_comparison,
+    make_many_run_comparison,
+    make_two_measure_comparison,
+    make_two_run_comparison,
     pair,
     system,
-    two_measure_comparison,
-    two_run_comparison,
 )
 
 NAN = math.nan
@@ -48,7 +48,7 @@ def hostile_comparison():
 
 
 def test_the_table_says_the_verdict_first_then_the_scores_then_the_differences():
-    assert write_output("table", two_run_comparison()) == (
+    assert write_output("table", make_two_run_comparison()) == (
         """\
 'dense' is better than 'bm25' by nDCG@10.
 
@@ -81,7 +81,7 @@ detectable      the smallest difference that so many queries show 4 times out of
 
 
 def test_measures_after_the_first_are_marked_as_exploratory_and_the_baseline_is_named_once():
-    text = write_output("table", two_measure_comparison())
+    text = write_output("table", make_two_measure_comparison())
     assert text.splitlines()[:18] == [
         "'dense' is better than 'bm25' by nDCG@10.",
         "'hybrid' is better than 'bm25' by nDCG@10.",
@@ -106,7 +106,7 @@ def test_measures_after_the_first_are_marked_as_exploratory_and_the_baseline_is_
 
 
 def test_without_a_correction_the_verdict_is_on_the_p_value_of_the_t_test():
-    text = write_output("table", two_run_comparison(correction="none"))
+    text = write_output("table", make_two_run_comparison(correction="none"))
     assert "compared with  p (t-test)  p (randomized)  P(better)  detectable\n" in text
     assert "at least as large; the verdict asks for less than 0.05\n" in text
     assert "p adjusted" not in text
@@ -155,13 +155,13 @@ def test_names_that_make_a_table_too_wide_are_replaced_by_letters():
 
 @pytest.mark.parametrize("n_runs", [2, 3, 5, 6, 50])
 def test_a_table_is_no_wider_than_a_terminal_and_no_longer_than_people_read(n_runs):
-    lines = write_output("table", many_run_comparison(n_runs, ("nDCG@10", "P@5"))).splitlines()
+    lines = write_output("table", make_many_run_comparison(n_runs, ("nDCG@10", "P@5"))).splitlines()
     assert len(lines) <= 90
     assert max(map(len, lines)) <= 100
 
 
 def test_of_many_pairs_only_those_with_the_highest_mean_are_shown():
-    text = write_output("table", many_run_comparison(14, ("nDCG@10", "P@5")))
+    text = write_output("table", make_many_run_comparison(14, ("nDCG@10", "P@5")))
     assert text.splitlines()[:10] == [
         "By nDCG@10, 'run14' has the highest mean: it is better than 4 runs ('run01', 'run02', "
         "'run03',",
@@ -183,7 +183,7 @@ def test_of_many_pairs_only_those_with_the_highest_mean_are_shown():
 
 
 def test_of_many_runs_with_a_baseline_all_are_shown_beside_it():
-    text = write_output("table", many_run_comparison(14, baseline="run01"))
+    text = write_output("table", make_many_run_comparison(14, baseline="run01"))
     assert text.startswith(
         "By nDCG@10, 'run01' is the baseline: it is worse than 4 runs ('run11', 'run12', 'run13', "
         "'run14');\n  it cannot be told apart from 9 runs ("
@@ -193,12 +193,12 @@ def test_of_many_runs_with_a_baseline_all_are_shown_beside_it():
 
 
 def test_of_a_measure_that_is_not_better_for_being_higher_it_is_only_said_that_it_is_higher():
-    text = write_output("table", many_run_comparison(14, ("NumRet",)))
+    text = write_output("table", make_many_run_comparison(14, ("NumRet",)))
     assert text.startswith("By NumRet, 'run14' has the highest mean: it scores higher than 4 runs")
 
 
 def test_intervals_are_called_by_how_often_they_are_right():
-    text = write_output("table", two_run_comparison(alpha=0.01))
+    text = write_output("table", make_two_run_comparison(alpha=0.01))
     assert text.count("99% interval") == 3
     assert (
         "p for all pairs together (all else is for one); the verdict asks for less than 0.01"
@@ -207,7 +207,7 @@ def test_intervals_are_called_by_how_often_they_are_right():
 
 
 def test_all_pairs_are_shown_on_request():
-    text = write_output("table", many_run_comparison(14), all_pairs=True)
+    text = write_output("table", make_many_run_comparison(14), all_pairs=True)
     assert text.count("is better than") == 91
     assert len(re.findall(r"^run\d\d  run\d\d ", text, re.MULTILINE)) == 2 * 91
 
@@ -236,7 +236,7 @@ def test_what_has_no_value_is_said_as_such(output):
 
 
 def test_markdown_can_be_pasted_verdict_first_notices_last():
-    assert write_output("markdown", two_run_comparison(notices=(NOTICE,))) == (
+    assert write_output("markdown", make_two_run_comparison(notices=(NOTICE,))) == (
         f"""\
 'dense' is better than 'bm25' by nDCG@10.
 
@@ -284,7 +284,7 @@ Rules: `{RULES}`
 
 
 def test_latex_has_runs_by_measures_with_the_best_in_bold_and_letters_of_those_it_is_above():
-    assert write_output("latex", two_measure_comparison(notices=(NOTICE,))) == (
+    assert write_output("latex", make_two_measure_comparison(notices=(NOTICE,))) == (
         r"""% \usepackage{booktabs}
 \begin{tabular}{llll}
 \toprule
@@ -307,7 +307,7 @@ run 'bm25' has no items for 1 of 2 judged queries ('q2'); they score 0. {{[}}mis
 
 
 def test_from_the_27th_run_on_letters_are_two_and_commas_keep_them_apart():
-    lines = write_output("latex", many_run_comparison(30, told_apart=0.27)).splitlines()
+    lines = write_output("latex", make_many_run_comparison(30, told_apart=0.27)).splitlines()
     rows = {line.split(" & ")[0]: line for line in lines if " & run" in line}
     assert list(rows)[1:] == [*"abcdefghijklmnopqrstuvwxyz", "aa", "ab", "ac", "ad"]
     assert rows["aa"] == r"aa & run27 & 0.4600 \\"
@@ -317,7 +317,7 @@ def test_from_the_27th_run_on_letters_are_two_and_commas_keep_them_apart():
 
 
 def test_up_to_26_runs_letters_stand_side_by_side():
-    text = write_output("latex", many_run_comparison(26, told_apart=0.23))
+    text = write_output("latex", make_many_run_comparison(26, told_apart=0.23))
     assert r"z & run26 & \textbf{0.4500}\textsuperscript{abc} \\" in text
 
 
@@ -346,7 +346,7 @@ def test_the_highest_mean_of_a_measure_that_is_not_better_for_it_is_not_bold():
 
 
 def test_csv_has_a_line_for_every_pair_and_measure_at_full_precision():
-    rows = list(csv.DictReader(io.StringIO(write_output("csv", two_measure_comparison()))))
+    rows = list(csv.DictReader(io.StringIO(write_output("csv", make_two_measure_comparison()))))
     assert [(r["measure"], r["exploratory"], r["system"]) for r in rows] == [
         ("nDCG@10", "false", "dense"),
         ("nDCG@10", "false", "hybrid"),
@@ -359,14 +359,14 @@ def test_csv_has_a_line_for_every_pair_and_measure_at_full_precision():
 
 
 def test_tsv_has_as_many_fields_in_every_line():
-    for of in (two_run_comparison(), hostile_comparison()):
+    for of in (make_two_run_comparison(), hostile_comparison()):
         lines = write_output("tsv", of).splitlines()
         assert len(lines) == len(of.pairs) + 1
         assert {line.count("\t") for line in lines} == {33}
 
 
 def test_systems_are_csv_with_a_line_for_every_run_and_measure():
-    assert write_output("systems", two_run_comparison()).splitlines() == [
+    assert write_output("systems", make_two_run_comparison()).splitlines() == [
         "measure,exploratory,system,mean,interval_low,interval_high,judged,n_queries",
         "nDCG@10,false,bm25,0.4911,0.46109999999999995,0.5211,0.921,2",
         "nDCG@10,false,dense,0.5123,0.48229999999999995,0.5423,0.921,2",
@@ -374,14 +374,16 @@ def test_systems_are_csv_with_a_line_for_every_run_and_measure():
 
 
 def test_json_has_the_values_of_queries_only_on_request():
-    of = two_run_comparison()
+    of = make_two_run_comparison()
     assert json.loads(write_output("json", of, per_query=True)) == of.to_dict()
     without = json.loads(write_output("json", of))
     assert set(of.to_dict()) - set(without) == {"per_query"}
 
 
 def test_footnotes_say_how_it_was_made_and_each_notice_once():
-    assert list_comparison_footnotes(two_run_comparison(notices=(NOTICE, NOTICE), margin=0.01)) == [
+    assert list_comparison_footnotes(
+        make_two_run_comparison(notices=(NOTICE, NOTICE), margin=0.01)
+    ) == [
         "how: 2 queries, correction tukey, alpha 0.05, margin 0.01, seed 0, "
         "resamples 9,999 (intervals), 10,000 (tukey)",
         f"rules: {RULES}",

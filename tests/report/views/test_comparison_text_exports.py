@@ -16,11 +16,11 @@ from gainful.base.numbers import Interval
 from gainful.diagnostics.notices import UnjudgedItems
 from report.comparisons import (
     comparison,
-    many_run_comparison,
+    make_many_run_comparison,
+    make_two_measure_comparison,
+    make_two_run_comparison,
     pair,
     system,
-    two_measure_comparison,
-    two_run_comparison,
 )
 
 PAIRS = [
@@ -43,7 +43,7 @@ NAMES = st.text(st.characters(exclude_categories=["Cs"]), max_size=8)
 
 
 def test_a_dict_holds_everything_under_names_that_stay():
-    held = two_run_comparison(notices=(UnjudgedItems("bm25", 0.5, 10),)).to_dict()
+    held = make_two_run_comparison(notices=(UnjudgedItems("bm25", 0.5, 10),)).to_dict()
     assert list(held) == [
         *("verdict", "runs", "n_queries", "measures", "baseline", "systems", "pairs"),
         *("correction", "alpha", "margin", "tie", "seed", "resamples", "rules", "notices"),
@@ -110,7 +110,7 @@ def test_everything_can_be_written_whatever_the_numbers(numbers):
 
 
 def test_pairs_are_a_tidy_table_to_every_library_of_arrow():
-    of = two_measure_comparison()
+    of = make_two_measure_comparison()
     frame = of.to_polars()
     assert frame.columns == PAIRS
     assert len(frame) == 4
@@ -119,7 +119,7 @@ def test_pairs_are_a_tidy_table_to_every_library_of_arrow():
 
 
 def test_columns_of_pairs_have_a_type_even_where_nothing_was_asked_for():
-    schema = two_run_comparison().to_polars().schema
+    schema = make_two_run_comparison().to_polars().schema
     assert [schema[name] for name in ("p_equal", "possible_low", "wins", "exploratory")] == [
         polars.Float64,
         polars.Float64,
@@ -130,7 +130,7 @@ def test_columns_of_pairs_have_a_type_even_where_nothing_was_asked_for():
 
 
 def test_systems_are_a_table_as_well():
-    of = two_measure_comparison()
+    of = make_two_measure_comparison()
     frame = of.to_polars(of="systems")
     assert frame.columns == SYSTEMS
     assert frame["system"].to_list() == ["bm25", "dense", "hybrid"] * 2
@@ -161,7 +161,7 @@ def test_tests_that_were_asked_for_are_columns():
 
 
 def test_pandas_has_the_same_with_nan_for_null():
-    frame = two_run_comparison().to_pandas()
+    frame = make_two_run_comparison().to_pandas()
     assert isinstance(frame, pandas.DataFrame)
     assert list(frame.columns) == PAIRS
     assert frame["wins"].tolist() == [29]
@@ -171,7 +171,7 @@ def test_pandas_has_the_same_with_nan_for_null():
 @pytest.mark.parametrize("method", ["to_polars", "to_pandas", "to_arrow", "to_csv"])
 def test_tables_of_what_there_is_not_are_an_error(method):
     with pytest.raises(OutputError) as error:
-        getattr(two_run_comparison(), method)(of="queries")
+        getattr(make_two_run_comparison(), method)(of="queries")
     assert str(error.value) == f"{method}: of must be one of pairs, systems, got 'queries'."
 
 
@@ -181,7 +181,7 @@ def test_a_byte_of_a_name_that_is_not_utf8_is_text_in_tables():
 
 
 def test_as_shown_in_python_it_says_all_that_the_command_line_does():
-    lines = repr(two_run_comparison(notices=(UnjudgedItems("bm25", 0.5, 10),))).splitlines()
+    lines = repr(make_two_run_comparison(notices=(UnjudgedItems("bm25", 0.5, 10),))).splitlines()
     assert lines[:2] == [
         "<Comparison of 2 runs on 2 queries>",
         "'dense' is better than 'bm25' by nDCG@10.",
@@ -191,5 +191,7 @@ def test_as_shown_in_python_it_says_all_that_the_command_line_does():
 
 
 def test_markdown_has_all_pairs_on_request():
-    assert many_run_comparison(12).to_markdown().count("\n| run") == 13
-    assert many_run_comparison(12).to_markdown(all_pairs=True).count("\n| run") == 3 + 12 + 2 * 66
+    assert make_many_run_comparison(12).to_markdown().count("\n| run") == 13
+    assert (
+        make_many_run_comparison(12).to_markdown(all_pairs=True).count("\n| run") == 3 + 12 + 2 * 66
+    )

@@ -1,7 +1,14 @@
 """The values of a run in every dialect, as text: members, notes, sentences and tables."""
 
 import gainful
-from evaluation.test_reconcile import BACKWARDS, FEW, NEGATIVES, QRELS, RUN, made
+from evaluation.test_reconcile import (
+    BACKWARD_RUN,
+    NEGATIVE_QRELS,
+    QRELS,
+    RUN,
+    SMALL_DIALECTS,
+    make_dialect,
+)
 from gainful import reconcile
 from gainful.base.settings import Argument, Setting
 from gainful.evaluation.reconcile import list_shown_groups
@@ -9,7 +16,7 @@ from gainful.report.views import reconcile as text
 
 
 def test_older_versions_that_differ_stand_in_a_note_unless_they_are_asked_for():
-    found = reconcile(NEGATIVES, BACKWARDS)
+    found = reconcile(NEGATIVE_QRELS, BACKWARD_RUN)
     # 1.1 keeps negative labels, which later versions refuse.
     assert "sklearn@1.1" in found.older
     assert "sklearn@1.2" not in found.older
@@ -24,16 +31,18 @@ def test_older_versions_that_differ_stand_in_a_note_unless_they_are_asked_for():
     assert f"sklearn@1.1 {found['sklearn@1.1'].value:.4f}" in said
     assert said.endswith("; gainful reconcile --versions shows them as rows.")
     assert "sklearn@1.1" in [one["dialect"] for one in found.to_dict()["dialects"]]
-    named = reconcile(NEGATIVES, BACKWARDS, dialects=["sklearn", "sklearn@1.1"])
+    named = reconcile(NEGATIVE_QRELS, BACKWARD_RUN, dialects=["sklearn", "sklearn@1.1"])
     assert named.older == ()
     assert [one.names for one in list_shown_groups(named)] == [one.names for one in named.groups]
 
 
 def test_versions_are_rows_if_all_are_asked_for_and_so_is_an_older_one_as_the_reference():
-    every = reconcile(NEGATIVES, BACKWARDS, versions=True)
+    every = reconcile(NEGATIVE_QRELS, BACKWARD_RUN, versions=True)
     assert every.older == ()
     assert any("sklearn@1.1" in text.format_members(group) for group in list_shown_groups(every))
-    assert "sklearn@1.1" not in reconcile(NEGATIVES, BACKWARDS, reference="sklearn@1.1").older
+    assert (
+        "sklearn@1.1" not in reconcile(NEGATIVE_QRELS, BACKWARD_RUN, reference="sklearn@1.1").older
+    )
 
 
 def test_coarse_arithmetic_is_said_in_words():
@@ -54,13 +63,13 @@ def test_values_are_told_in_short():
     )
     same = reconcile({"q1": {"a": 1}}, run, dialects=["trec_eval"])
     assert text.summarize_reconciliation(same) == "trec_eval@10 0.630930, gainful 0.630930: equal."
-    nothing = made("nothing", rules={"empty": "nan"})
+    nothing = make_dialect("nothing", rules={"empty": "nan"})
     none = reconcile({"q1": {"a": 0}}, {"q1": ["a"]}, reference=nothing, dialects=[])
     assert text.summarize_reconciliation(none) == "nDCG@10 of 'run' has no value in any dialect."
 
 
 def test_people_are_shown_a_line_for_each_group():
-    assert repr(reconcile(QRELS, RUN, dialects=FEW)).splitlines() == [
+    assert repr(reconcile(QRELS, RUN, dialects=SMALL_DIALECTS)).splitlines() == [
         "<Reconciliation of 'run': nDCG@10 in 6 dialects, 3 queries>",
         "0.854905  +0.589336  boost, boost-too: a query with nothing relevant scores 1 (+0.3333), "
         "queries without results left out (+0.2995), exponential gain (-0.0434)",
@@ -70,7 +79,7 @@ def test_people_are_shown_a_line_for_each_group():
 
 
 def test_notebooks_show_a_table():
-    html = reconcile(QRELS, RUN, dialects=FEW)._repr_html_()
+    html = reconcile(QRELS, RUN, dialects=SMALL_DIALECTS)._repr_html_()
     assert "0.2656 to 0.8549, depending on whose definition; yours (gainful) is 0.2656." in html
     assert "<caption" in html
     assert "exponential gain (-0.0434)" in html

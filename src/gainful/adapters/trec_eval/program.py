@@ -8,6 +8,12 @@ from typing import NamedTuple
 import numpy as np
 
 from gainful.adapters.trec_eval.command_line import USAGE, Arguments, Exit, read_arguments
+from gainful.adapters.trec_eval.evaluated_rankings import (
+    EvaluatedRankings,
+    read_grouped_rankings,
+    read_judged_rankings,
+    read_preference_rankings,
+)
 from gainful.adapters.trec_eval.measure_list import (
     CATALOG,
     NICKNAMES,
@@ -17,12 +23,6 @@ from gainful.adapters.trec_eval.measure_list import (
     atof,
     list_names,
     parse_parameters,
-)
-from gainful.adapters.trec_eval.rankings import (
-    EvaluatedRankings,
-    read_grouped_rankings,
-    read_judged_rankings,
-    read_preference_rankings,
 )
 from gainful.adapters.trec_eval.reading import NOTHING_SHARED, ZSCORES, read_content, split_rows
 from gainful.adapters.trec_eval.values import (
@@ -97,7 +97,7 @@ _DESCRIPTIONS = {
 
 
 _MISSING = -1000000.0
-_LEAST = math.log(ragged.LEAST)
+_LEAST = math.log(ragged.GEOMETRIC_FLOOR)
 _READS = {
     "qrels": "labels",
     "qrels_jg": "groups",

@@ -17,7 +17,7 @@ from gainful.base import (
     BoolArray,
     FileSnapshot,
     FloatArray,
-    Reading,
+    ReadOptions,
     _native,
     open_file,
     read_whole,
@@ -313,7 +313,7 @@ def _starts_with_mark(path: str) -> bool:
         return file.read(len(_BYTE_ORDER_MARK)) == _BYTE_ORDER_MARK
 
 
-def _feed_bytes(text: Any, aligner: Any, _spec: ReadSpec, _reading: Reading) -> None:
+def _feed_bytes(text: Any, aligner: Any, _spec: ReadSpec, _read_options: ReadOptions) -> None:
     try:
         aligner.feed(text)
         aligner.feed(b"")

@@ -12,8 +12,8 @@ from typing import Any
 import numpy as np
 
 from gainful.adapters.trec_eval.command_line import Arguments
+from gainful.adapters.trec_eval.evaluated_rankings import EvaluatedRankings
 from gainful.adapters.trec_eval.measure_list import Entry, Parameters, atol
-from gainful.adapters.trec_eval.rankings import EvaluatedRankings
 from gainful.adapters.trec_eval.reading import merge_sort
 from gainful.alignment import GroupedRankings, JudgedRankings
 from gainful.base import FloatArray, IntArray, ragged
@@ -175,7 +175,7 @@ def _make_log_measure(name: str) -> SpecialMeasure:
         ranked: JudgedRankings, _p: Parameters, _e: EvaluatedRankings, arguments: Arguments
     ) -> FloatArray:
         scores = _compute_values(_configure_measure(name, arguments), ranked)
-        return np.array([math.log(max(value, ragged.LEAST)) for value in scores.tolist()])
+        return np.array([math.log(max(value, ragged.GEOMETRIC_FLOOR)) for value in scores.tolist()])
 
     return compute
 
@@ -344,7 +344,7 @@ def _compute_rbp(
     terms = (
         (gain - base[query]) / width[query] * _compute_powers(ranked, p)[ranked.hit_rank[hits] - 1]
     )
-    return (1.0 - p) * ragged.sums(terms, query, ranked.n_queries)
+    return (1.0 - p) * ragged.sum_by_query(terms, query, ranked.n_queries)
 
 
 def _compute_plain_rbp(ranked: JudgedRankings, p: float) -> FloatArray:
@@ -353,7 +353,7 @@ def _compute_plain_rbp(ranked: JudgedRankings, p: float) -> FloatArray:
     query = ranked.hit_query[hits]
     gain = ranked.hit_label[hits] / np.maximum(_find_highest_labels(ranked), 1.0)[query]
     terms = gain * _compute_powers(ranked, p)[ranked.hit_rank[hits] - 1]
-    return (1.0 - p) * ragged.sums(terms, query, ranked.n_queries)
+    return (1.0 - p) * ragged.sum_by_query(terms, query, ranked.n_queries)
 
 
 def _find_highest_labels(ranked: JudgedRankings) -> FloatArray:
@@ -376,7 +376,9 @@ def _compute_rbp_resid(
     powers, n = _compute_powers(ranked, p), np.maximum(ranked.n_retrieved, 0)
     judged = np.flatnonzero(ranked.hit_label >= 0)
     query = ranked.hit_query[judged]
-    judged_weight = ragged.sums(powers[ranked.hit_rank[judged] - 1], query, ranked.n_queries)
+    judged_weight = ragged.sum_by_query(
+        powers[ranked.hit_rank[judged] - 1], query, ranked.n_queries
+    )
     above = np.concatenate([[0.0], np.cumsum(powers)])[n]
     values = powers[n] + (1.0 - p) * (above - judged_weight)
     has_unjudged = n > np.bincount(query, minlength=ranked.n_queries)

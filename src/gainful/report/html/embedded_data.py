@@ -286,7 +286,7 @@ _WORTH = 1.2  # budgets; what is guessed to be larger is not tried
 
 
 @dataclass(eq=False, repr=False)
-class BulkData(Record):
+class EmbeddedData(Record):
     """The large data of a page.
 
     Attributes:
@@ -303,7 +303,7 @@ class BulkData(Record):
     n_titled: int
 
 
-def make_bulk_data(experiment: Experiment, *, budget: int | None = None) -> BulkData:
+def make_embedded_data(experiment: Experiment, *, budget: int | None = None) -> EmbeddedData:
     """Make the large data of a page, as much of it as fits.
 
     Rankings go down to rank 50, 20 or the cutoff: to the deepest of them at which everything fits.
@@ -323,7 +323,7 @@ def make_bulk_data(experiment: Experiment, *, budget: int | None = None) -> Bulk
         if parts.estimate_length(depth) <= _WORTH * budget:
             text = parts.make_text(depth, n, n)
             if len(text) <= budget:
-                return BulkData(text, n, depth, n)
+                return EmbeddedData(text, n, depth, n)
     largest = parts.estimate_length(depth)
     if parts.has_titles:
         untitled = parts.make_text(depth, n, 0)
@@ -332,11 +332,11 @@ def make_bulk_data(experiment: Experiment, *, budget: int | None = None) -> Bulk
                 lambda titled: parts.make_text(depth, n, titled), untitled, n, largest
             )
             text, n_titled = texts.find_longest(budget)
-            return BulkData(text, n, depth, n_titled)
+            return EmbeddedData(text, n, depth, n_titled)
     empty = parts.make_text(depth, 0, 0)
     texts = _GrowingTexts(lambda data: parts.make_text(depth, data, data), empty, n, largest)
     text, n_held = texts.find_longest(budget)
-    return BulkData(text, n_held, depth, n_held)
+    return EmbeddedData(text, n_held, depth, n_held)
 
 
 class _GrowingTexts(NamedTuple):

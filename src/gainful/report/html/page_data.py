@@ -7,7 +7,7 @@ from dataclasses import replace
 import numpy as np
 
 from gainful.alignment import JudgedRankings, Rules, read_judgments_for
-from gainful.base import ENDLESS, FileSnapshot, IntArray, Progress, Reading, mean
+from gainful.base import ENDLESS, FileSnapshot, IntArray, Progress, ReadOptions, mean
 from gainful.diagnostics import ExplainedInstead, Notice, UnweightedReport, WeightedMeans, check
 from gainful.dialects import Dialect
 from gainful.errors import AlignError, ComparisonError, MeasureError
@@ -59,7 +59,13 @@ from gainful.sources import (
     name_runs,
     read_item_data,
 )
-from gainful.stats import System, bootstrap_intervals, compare_scores, mean_interval, require_mean
+from gainful.stats import (
+    System,
+    compare_scores,
+    compute_bootstrap_intervals,
+    compute_mean_interval,
+    require_mean,
+)
 from gainful.unjudged import ItemsToJudge, unjudged
 
 
@@ -77,7 +83,7 @@ def _summarize_measure(scores: Scores, measure: Measure, seed: int) -> System:
             "Choose another measure, or another rule for queries with nothing relevant."
         )
         raise ComparisonError(message, code="no-values")
-    interval = bootstrap_intervals(numbers[np.newaxis], [], seed=seed).means[0]
+    interval = compute_bootstrap_intervals(numbers[np.newaxis], [], seed=seed).means[0]
     judged = scores.judged_of_returned(measure)
     return System(scores.run, measure, mean(numbers), interval, judged, len(numbers))
 
@@ -117,14 +123,14 @@ def _compute_point(
 ) -> CurvePoint:
     values = score_queries(measure, ranked, rules)
     numbers = values[~np.isnan(values)]
-    return CurvePoint(cutoff, mean(numbers), mean_interval(numbers))
+    return CurvePoint(cutoff, mean(numbers), compute_mean_interval(numbers))
 
 
 OURS = "this report"
 
 
 def reconcile_run(
-    judgments: Judgments, run: Run, measure: Measure, rules: Rules, reading: Reading
+    judgments: Judgments, run: Run, measure: Measure, rules: Rules, read_options: ReadOptions
 ) -> tuple[Reconciliation | None, str | None]:
     """Compute the measure of one run in every dialect, or return why that is not possible."""
     if not find_dialects_reporting(measure):
@@ -147,8 +153,8 @@ def reconcile_run(
         cutoff,
         measure=bare_measure,
         reference=definition,
-        threads=reading.threads,
-        progress=reading.progress,
+        threads=read_options.threads,
+        progress=read_options.progress,
     ), None
 
 
@@ -162,7 +168,7 @@ def find_unjudged_items(
     baseline: str | None,
     rankings: Sequence[JudgedRankings],
     rules: Rules,
-    reading: Reading,
+    read_options: ReadOptions,
 ) -> tuple[ItemsToJudge | None, str | None]:
     """Find the unjudged items, or return why there are none to show."""
     cutoff = dict(measure.settings).get("cutoff") or ENDLESS
@@ -179,8 +185,8 @@ def find_unjudged_items(
             measure,
             baseline=baseline,
             rules=rules,
-            threads=reading.threads,
-            progress=reading.progress,
+            threads=read_options.threads,
+            progress=read_options.progress,
         )
         return result.items, None
     except (MeasureError, AlignError) as error:
@@ -235,10 +241,10 @@ def gather_experiment(
     >>> found.details.by_query["q1"].rankings
     ((0, 1), (1,))
     """
-    rules, parsed_measures, reading = (
+    rules, parsed_measures, read_options = (
         resolve_rules(rules),
         list_measures(measures),
-        Reading(threads, progress),
+        ReadOptions(threads, progress),
     )
     named_runs = _check_runs(runs)
     snapshot = FileSnapshot(list_paths(qrels, named_runs, items, queries))
@@ -248,7 +254,7 @@ def gather_experiment(
     item_data, query_data = _read_items(items, parsed_measures), read_query_data(queries, weights)
     columns = check_columns(by, query_data)
     judgments = read_judgments_for(
-        JudgedRankings, qrels, rules, reading, measure=str(parsed_measures[0])
+        JudgedRankings, qrels, rules, read_options, measure=str(parsed_measures[0])
     )
     scores = collect_runs(
         judgments,
@@ -269,17 +275,17 @@ def gather_experiment(
     query_ids, explained = scores[0].queries, choose_explained_measure(parsed_measures)
     depth = choose_depth(make_formula(explained).cutoff, len(named_runs), len(query_ids))
     keep = _find_query_numbers(query_ids, judgments)
-    heads = [read_heads(judgments, run, keep, rules, reading, depth) for run in named_runs]
+    heads = [read_heads(judgments, run, keep, rules, read_options, depth) for run in named_runs]
     rankings = [head.ranked for head in heads]
     to_judge, no_to_judge = find_unjudged_items(
-        judgments, named_runs, parsed_measures[0], baseline_name, rankings, rules, reading
+        judgments, named_runs, parsed_measures[0], baseline_name, rankings, rules, read_options
     )
     details = collect_details(judgments, keep, heads, explained, rules, depth, item_data)
     base = baseline_name or named_runs[0].name
     candidate = _choose_candidate(systems, parsed_measures[0], base)
     reconciled_run = next(run for run in named_runs if run.name == (candidate or base))
     reconciliation, no_reconciliation = reconcile_run(
-        judgments, reconciled_run, parsed_measures[0], rules, reading
+        judgments, reconciled_run, parsed_measures[0], rules, read_options
     )
     compared_runs = (
         ComparedRuns(base, candidate, comparison.tie) if comparison and candidate else None

@@ -21,7 +21,7 @@ from gainful.base import (
     FloatArray,
     Frozen,
     IntArray,
-    Reading,
+    ReadOptions,
     cached_property,
     ragged,
 )
@@ -73,8 +73,8 @@ class RankingHeads(Frozen):
 
         Ties of unjudged items alone are ignored: they add nothing.
         """
-        rank, bottom = ragged.positions(self.offsets), formula.bottom(self.ranked)
-        counts_rank = rank <= bottom[ragged.owners(self.offsets)]
+        rank, bottom = ragged.find_positions(self.offsets), formula.bottom(self.ranked)
+        counts_rank = rank <= bottom[ragged.find_owners(self.offsets)]
         weight = counts_rank / formula.discount.divisors(int(rank.max(initial=1)))[rank]
         place, of_block = self._weigh_ties(formula, bottom)
         weight[place] = of_block
@@ -91,7 +91,7 @@ class RankingHeads(Frozen):
         n_held = np.clip(np.diff(self.offsets)[query] - first + 1, 0, size)
         begin = self.offsets[query] + first - 1
         blocks = ragged.offsets_from_sizes(n_held)
-        return np.repeat(begin, n_held) + ragged.positions(blocks) - 1, np.repeat(mean, n_held)
+        return np.repeat(begin, n_held) + ragged.find_positions(blocks) - 1, np.repeat(mean, n_held)
 
 
 def choose_depth(cutoff: int | None, n_runs: int, n_queries: int) -> int:
@@ -105,13 +105,18 @@ def choose_depth(cutoff: int | None, n_runs: int, n_queries: int) -> int:
 
 
 def read_heads(
-    judgments: Judgments, run: Run, keep: IntArray, rules: Rules, reading: Reading, depth: int
+    judgments: Judgments,
+    run: Run,
+    keep: IntArray,
+    rules: Rules,
+    read_options: ReadOptions,
+    depth: int,
 ) -> RankingHeads:
     """Read the first items of a run for some queries, given by their number in the qrels."""
     refuse_rules(
         rules, RANK_SHIFTING_RULES, "has no place in a report, which shows items rank by rank"
     )
-    join_result = join(judgments, run, rules, reading, keep_top=depth)
+    join_result = join(judgments, run, rules, read_options, keep_top=depth)
     places, offsets = ragged.take(join_result.aligned.head_offsets, keep)
     item = join_result.aligned.head_item[places]
     return RankingHeads(join_result.ranked.select(keep), offsets, item, join_result.aligned.items)

@@ -13,7 +13,7 @@ from gainful.errors import SourceError
 from gainful.evaluation import Scores, split_by
 from gainful.report.html.model import SliceDifference, SlicePart, Slicing
 from gainful.sources import QueryData
-from gainful.stats import count_wins_ties_losses, mean_interval
+from gainful.stats import compute_mean_interval, count_wins_ties_losses
 
 _WORDS = {2: "1-2 words", 4: "3-4 words", math.inf: "5 or more words"}
 
@@ -205,10 +205,12 @@ def _compute_differences(
     for name, keep in slices:
         numbers = differences[keep][~np.isnan(differences[keep])]
         counts = count_wins_ties_losses(numbers, tie=beside.tie)
-        yield SliceDifference(name, len(numbers), mean(numbers), mean_interval(numbers), *counts)
+        yield SliceDifference(
+            name, len(numbers), mean(numbers), compute_mean_interval(numbers), *counts
+        )
 
 
 def _make_part(scores: Scores, name: str, keep: IntArray) -> SlicePart:
     values = scores.column(scores.measures[0])[keep]
     numbers = values[~np.isnan(values)]
-    return SlicePart(scores.run, name, len(keep), mean(numbers), mean_interval(numbers))
+    return SlicePart(scores.run, name, len(keep), mean(numbers), compute_mean_interval(numbers))

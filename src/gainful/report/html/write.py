@@ -28,7 +28,7 @@ from gainful.errors import OutputError
 from gainful.evaluation import Measures, Weights
 from gainful.gate import Gate
 from gainful.report.charts.style import PALETTE, Color
-from gainful.report.html.embedded_data import BulkData, make_bulk_data, make_page_data, pack
+from gainful.report.html.embedded_data import EmbeddedData, make_embedded_data, make_page_data, pack
 from gainful.report.html.model import Experiment, list_paths
 from gainful.report.html.page_data import gather_experiment
 from gainful.report.html.parts import (
@@ -40,7 +40,7 @@ from gainful.report.html.parts import (
     use_minus_signs,
 )
 from gainful.report.html.sections.coverage import build_coverage_section, build_to_judge_section
-from gainful.report.html.sections.queries import build_examples_section, build_queries_section
+from gainful.report.html.sections.query_table import build_examples_section, build_queries_section
 from gainful.report.html.sections.setup import (
     build_glossary_section,
     build_notices_section,
@@ -197,7 +197,7 @@ def make_page(experiment: Experiment, *, date: str | None = None) -> str:
         experiment: What there is to say.
         date: When it was made, if the page is to say so.
     """
-    large = make_bulk_data(experiment)
+    large = make_embedded_data(experiment)
     sections = make_sections(experiment, large, date)
     drawings = {
         c.name: draw_chart(c.drawing, c.name) for drawing in sections for c in drawing.charts
@@ -218,7 +218,7 @@ def make_page(experiment: Experiment, *, date: str | None = None) -> str:
 
 
 def make_sections(
-    experiment: Experiment, large: BulkData, date: str | None = None
+    experiment: Experiment, large: EmbeddedData, date: str | None = None
 ) -> list[PageSection]:
     """Make the sections, in order; with one run there are none that compare."""
     sections = [
@@ -251,7 +251,7 @@ def make_title(experiment: Experiment) -> str:
 
 
 def _make_embedded_texts(
-    experiment: Experiment, specs: dict[str, Any], large: BulkData
+    experiment: Experiment, specs: dict[str, Any], large: EmbeddedData
 ) -> dict[str, Any]:
     """Make the scripts, styles and data that go into the page unescaped."""
     markup = import_package("markupsafe", "report", install="'gainful[report]'").Markup

@@ -4,7 +4,7 @@ import math
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from gainful.base import count, format_difference, format_interval
+from gainful.base import format_count, format_difference, format_interval
 from gainful.report.outputs import pick_evenly_spaced
 from gainful.report.tables import make_printable
 from gainful.report.terminal.layout import (
@@ -247,9 +247,11 @@ def _describe_counts(
     pair: Pair, words: _Words, n: int, n_shown: int, n_unknown: int, screen: Screen
 ) -> list[Line]:
     counts = f"{pair.losses:,} {words.below}, {pair.ties:,} the same, {pair.wins:,} {words.above}"
-    queries = count(n, "query", "queries")
+    queries = format_count(n, "query", "queries")
     omissions = f"; {n_shown:,} of them are drawn, evenly spaced" if 0 < n_shown < n else ""
-    unknown = f"; {count(n_unknown, 'query has', 'queries have')} no value" if n_unknown else ""
+    unknown = (
+        f"; {format_count(n_unknown, 'query has', 'queries have')} no value" if n_unknown else ""
+    )
     return wrap_sentence(f"{queries}: {counts}{omissions}{unknown}.", screen)
 
 

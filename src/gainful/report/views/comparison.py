@@ -6,10 +6,10 @@ from string import ascii_lowercase
 from typing import TYPE_CHECKING, NamedTuple
 
 from gainful.base import (
-    count,
-    examples,
+    format_count,
     format_difference,
     format_effect_size,
+    format_examples,
     format_interval,
     format_number,
     format_p_value,
@@ -72,7 +72,7 @@ def describe_queries(systems: Iterable["System"]) -> str:
     counts = {system.n_queries for system in systems}
     if len(counts) > 1:
         return "on average over the queries that have a value"
-    return f"on average over {count(counts.pop(), 'query', 'queries')}"
+    return f"on average over {format_count(counts.pop(), 'query', 'queries')}"
 
 
 def format_run_title(comparison: "Comparison", system: "System") -> str:
@@ -342,7 +342,9 @@ def summarize_many_pairs(comparison: "Comparison") -> list[str]:
     parts = []
     for verdict in _RELATIONS:
         if names := [name for name, other in by_run.items() if other.verdict == verdict]:
-            runs = f"{count(len(names), 'run', 'runs')} ({examples(names, _MOST_NAMES)})"
+            runs = (
+                f"{format_count(len(names), 'run', 'runs')} ({format_examples(names, _MOST_NAMES)})"
+            )
             parts.append(f"it {_describe_relation(verdict, comparison.measures[0])} {runs}")
     role = "has the highest mean" if comparison.baseline is None else "is the baseline"
     summary = f"By {comparison.measures[0]}, {reference!r} {role}: {'; '.join(parts)}."
@@ -400,8 +402,8 @@ def _describe_relation(verdict: str, measure: Measure) -> str:
 def _describe_omissions(comparison: "Comparison", reference: str) -> list[str]:
     if comparison.baseline is not None and len(comparison.measures) == 1:
         return []  # nothing is
-    pairs = count(len(comparison.pairs), "pair", "pairs")
-    measures = count(len(comparison.measures), "measure", "measures")
+    pairs = format_count(len(comparison.pairs), "pair", "pairs")
+    measures = format_count(len(comparison.measures), "measure", "measures")
     return [
         f"Shown are the pairs with {reference!r}. All {pairs}, by {measures}: --all-pairs or "
         "-f csv, in Python to_markdown(all_pairs=True) or to_csv()."
@@ -439,7 +441,7 @@ def make_view(
 
 def describe_settings(comparison: "Comparison") -> str:
     """Return the settings that reproduce the numbers."""
-    parts = [count(len(comparison.queries), "query", "queries")]
+    parts = [format_count(len(comparison.queries), "query", "queries")]
     if comparison.baseline is not None:
         parts.append(f"baseline {comparison.baseline!r}")
     parts += [f"correction {comparison.correction}", f"alpha {comparison.alpha:g}"]

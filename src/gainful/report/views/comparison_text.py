@@ -9,7 +9,7 @@ from gainful.base import (
     Interval,
     check_choice,
     encode_ids,
-    examples,
+    format_examples,
     format_number,
     import_package,
     to_json,
@@ -348,7 +348,7 @@ def _find_only_pair(
 ) -> "tuple[str, str, Measure]":
     pairs = comparison.pairs_of(measure)
     if len(pairs) > 1:
-        choices = examples([f"{pair.system} - {pair.baseline}" for pair in pairs])
+        choices = format_examples([f"{pair.system} - {pair.baseline}" for pair in pairs])
         message = (
             f"plot: must name one of {choices}, got no system. Pass of='pairs' to plot them all."
         )

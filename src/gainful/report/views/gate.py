@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from gainful.base import count, format_distinct, format_fixed_difference, format_share
+from gainful.base import format_count, format_distinct, format_fixed_difference, format_share
 from gainful.gate import PASS, Check, Drop, Evidence, Gate, describe_depth, format_outcome
 from gainful.report import tables
 
@@ -56,7 +56,7 @@ def describe_evidence(evidence: Evidence) -> list[str]:
     """Say which drops the queries can show, and how much is judged."""
     lines = []
     if evidence.detectable:
-        n_queries = count(evidence.n_queries, "query", "queries")
+        n_queries = format_count(evidence.n_queries, "query", "queries")
         lines.append(f"{n_queries} cannot see drops under {format_distinct(evidence.detectable)}.")
     if evidence.judged_before is not None and evidence.judged is not None:
         before, now = format_share(evidence.judged_before), format_share(evidence.judged)

@@ -2,10 +2,10 @@
 
 from collections.abc import Callable, Sequence
 
-from gainful.base import count
+from gainful.base import format_count
 from gainful.diagnostics import format_notice_lines
 from gainful.report import tables
-from gainful.stats import Correlation, Point, Power, format_decimals, format_percent
+from gainful.stats import Correlation, Point, Power, format_decimals, format_rounded_percent
 
 _WIDTH = 40
 _BLOCKS = " ▏▎▍▌▋▊▉"
@@ -17,7 +17,7 @@ def list_power_footnotes(plan: Power) -> list[str]:
     notes = format_notice_lines(plan.notices)
     if plan.pilot is None:
         return notes
-    n_queries = count(plan.pilot.n_queries, "query", "queries")
+    n_queries = format_count(plan.pilot.n_queries, "query", "queries")
     return [f"rules: {plan.rules} ({n_queries})", *notes]
 
 
@@ -77,7 +77,7 @@ def _draw_curve(plan: Power) -> str:
 
 def _make_tables(plan: Power) -> dict[str, tuple[list[str], list[list[str]]]]:
     """Map titles to header and rows: differences, and numbers of queries if they are known."""
-    powers = [format_percent(chance) for chance in plan.powers]
+    powers = [format_rounded_percent(chance) for chance in plan.powers]
     needed, detectable = (
         _group_points(p, len(powers)) for p in (plan.table(), plan.detectable_table())
     )

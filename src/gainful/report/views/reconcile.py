@@ -4,7 +4,7 @@ import math
 import textwrap
 from collections.abc import Callable, Iterator
 
-from gainful.base import count, format_setting
+from gainful.base import format_count, format_setting
 from gainful.diagnostics import format_notice_lines
 from gainful.dialects import Dialect
 from gainful.evaluation import (
@@ -95,8 +95,8 @@ def _format_number(value: float, sign: str) -> str:
 
 def format_title(result: Reconciliation) -> str:
     """Return the measure, the number of dialects, the rules and the number of queries."""
-    n_dialects = count(len(result.attributions), "dialect", "dialects")
-    n_queries = count(result.n_queries, "query", "queries")
+    n_dialects = format_count(len(result.attributions), "dialect", "dialects")
+    n_queries = format_count(result.n_queries, "query", "queries")
     set_to = ", ".join(f"{name}={format_setting(value)}" for name, value in result.rules.items())
     settings = f" with {set_to}" if set_to else ""
     return f"{result.measure} in {n_dialects}{settings}, {n_queries}"
@@ -155,7 +155,7 @@ def list_reading_notes(result: Reconciliation) -> list[str]:
     ]
     if refused := result.refused:
         verb = "gives" if len(refused) == 1 else "give"
-        phrases.append(f"{count(len(refused), 'dialect', 'dialects')} {verb} no value.")
+        phrases.append(f"{format_count(len(refused), 'dialect', 'dialects')} {verb} no value.")
     if result.older:
         lines = ", ".join(f"{name} {_format_short(result[name].value)}" for name in result.older)
         phrases.append(

@@ -129,7 +129,7 @@ def _find_unnamed_values(argument: Argument) -> str:
 
 def format_default(argument: Argument, quote: str = "`") -> str:
     """Format a setting's default as users write it."""
-    if argument.required:
+    if argument.is_required:
         return "required"
     return (
         "none" if argument.default is None else f"{quote}{format_setting(argument.default)}{quote}"

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from gainful.base import count, format_exact_field, format_exact_value, format_value, to_json
+from gainful.base import format_count, format_exact_field, format_exact_value, format_value, to_json
 from gainful.diagnostics import format_notice_lines
 from gainful.evaluation import Scores
 from gainful.measures import Measure
@@ -149,7 +149,7 @@ def _format_shares(runs: Sequence[Scores], measure: Measure) -> str:
 def _format_query_counts(runs: Sequence[Scores]) -> str:
     counts = [len(scores.queries) for scores in runs]
     if len(set(counts)) == 1:
-        return count(counts[0], "query", "queries")
+        return format_count(counts[0], "query", "queries")
     count_of_runs = ", ".join(f"{s.run} {n:,}" for s, n in zip(runs, counts, strict=True))
     return f"queries: {count_of_runs}"
 

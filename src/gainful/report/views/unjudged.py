@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from gainful.base import (
     Interval,
-    count,
+    format_count,
     format_exact_field,
     format_exact_value,
     format_value,
@@ -194,17 +194,17 @@ def list_unjudged_footnotes(view: UnjudgedView, form: str) -> list[str]:
         return []
     part = "items" if form in ITEM_OUTPUTS else view.part
     bounds, items = view.result.bounds, view.result.items
-    grades = ", ".join(f"{grade:g}" for grade in bounds.grades)
-    n_queries = count(len(bounds.queries), "query", "queries")
+    labels = ", ".join(f"{label:g}" for label in bounds.possible_labels)
+    n_queries = format_count(len(bounds.queries), "query", "queries")
     setup = [
-        f"{bounds.measure}: every unjudged item may get any of the grades {grades}.",
+        f"{bounds.measure}: every unjudged item may get any of the labels {labels}.",
         f"rules: {bounds.rules} ({n_queries})",
     ]
-    n_items = count(len(items), "unjudged item", "unjudged items")
+    n_items = format_count(len(items), "unjudged item", "unjudged items")
     omissions = "" if len(view.items) == len(items) else f", {len(view.items):,} shown"
     cutoff = items.measure.all_settings["cutoff"]
     range_of_ranks = (
-        "retrieved" if cutoff is None else f"in the first {count(cutoff, 'rank', 'ranks')}"
+        "retrieved" if cutoff is None else f"in the first {format_count(cutoff, 'rank', 'ranks')}"
     )
     summary = f"{n_items} {range_of_ranks}{omissions}."
     if part == "items":

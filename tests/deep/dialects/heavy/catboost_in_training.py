@@ -8,11 +8,11 @@ import pytest
 import gainful
 from gainful.adapters.catboost import eval_metric
 from gainful.alignment.rules import Rules
-from oracles.ulps import ulps
+from oracles.ulps import count_ulps
 
 
-def rows(seed, n_queries=60):
-    """Features, labels and queries; one query has nothing relevant."""
+def make_rows(seed, n_queries=60):
+    """Return features, labels and queries; one query has nothing relevant."""
     rng = np.random.default_rng(seed)
     sizes = rng.integers(2, 30, n_queries)
     features = rng.normal(size=(sizes.sum(), 4))
@@ -25,15 +25,15 @@ def rows(seed, n_queries=60):
 def pools():
     import catboost
 
-    return [catboost.Pool(x, y, group_id=group) for x, y, group in (rows(1), rows(2))]
+    return [catboost.Pool(x, y, group_id=group) for x, y, group in (make_rows(1), make_rows(2))]
 
 
-def trained(pools, metric, **how):
+def train(pools, metric, **options):
     import catboost
 
     quiet = {"verbose": 0, "allow_writing_files": False, "thread_count": 1, "random_seed": 0}
     model = catboost.CatBoost(
-        {"loss_function": "YetiRank", "iterations": 10, **quiet, "eval_metric": metric, **how}
+        {"loss_function": "YetiRank", "iterations": 10, **quiet, "eval_metric": metric, **options}
     )
     with warnings.catch_warnings():
         warnings.filterwarnings("ignore", "Failed to import numba")
@@ -42,25 +42,25 @@ def trained(pools, metric, **how):
 
 @pytest.mark.parametrize("top", [1, 3, 10, 100])
 def test_in_its_dialect_a_log_has_the_numbers_of_catboost(pools, top):
-    theirs = trained(pools, f"NDCG:top={top}").get_evals_result()["validation"]
+    expected = train(pools, f"NDCG:top={top}").get_evals_result()["validation"]
     metric = eval_metric(f"nDCG@{top}", *pools, dialect="catboost")
-    ours = trained(pools, metric).get_evals_result()["validation"]
-    pairs = zip(theirs[f"NDCG:top={top};type=Base"], ours[f"nDCG@{top}"], strict=True)
-    assert max(ulps(one, other) for one, other in pairs) <= 4
+    actual = train(pools, metric).get_evals_result()["validation"]
+    pairs = zip(expected[f"NDCG:top={top};type=Base"], actual[f"nDCG@{top}"], strict=True)
+    assert max(count_ulps(left, right) for left, right in pairs) <= 4
 
 
 def test_measures_are_those_of_evaluate(pools):
-    model = trained(pools, eval_metric("AP", *pools))
-    _, labels, query = rows(2)
+    model = train(pools, eval_metric("AP", *pools))
+    _, labels, query = make_rows(2)
     qrels = gainful.Grouped(labels, query_ids=query)
-    found = model.get_evals_result()["validation"]["AP"][model.get_best_iteration()]
+    value = model.get_evals_result()["validation"]["AP"][model.get_best_iteration()]
     scores = model.predict(pools[1])
-    assert found == gainful.evaluate(qrels, scores, "AP", rules=Rules(ties="average"))["AP"]
+    assert value == gainful.evaluate(qrels, scores, "AP", rules=Rules(ties="average"))["AP"]
 
 
 def test_training_stops_early_by_our_measure(pools):
     metric = eval_metric("AP", *pools)
-    model = trained(pools, metric, iterations=200, early_stopping_rounds=3)
+    model = train(pools, metric, iterations=200, early_stopping_rounds=3)
     values = model.get_evals_result()["validation"]["AP"]
     assert len(values) < 200
     assert model.get_best_iteration() == int(np.argmax(values))
@@ -71,6 +71,6 @@ def test_rows_that_are_shuffled_are_refused_unless_they_have_time(pools):
 
     metric = eval_metric("AP", *pools)
     with pytest.raises(catboost.CatBoostError, match="no set has the 923 labels"):
-        trained(pools, metric, boosting_type="Ordered")
-    model = trained(pools, metric, boosting_type="Ordered", has_time=True)
+        train(pools, metric, boosting_type="Ordered")
+    model = train(pools, metric, boosting_type="Ordered", has_time=True)
     assert len(model.get_evals_result()["learn"]["AP"]) == 10

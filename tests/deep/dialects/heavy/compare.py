@@ -1,8 +1,8 @@
 """Dialects beside libraries that take long to install: ``make test-dialects``.
 
 A library that cannot be installed fails its tests, and the others go on. ``GAINFUL_SEED=9`` draws
-other lists; ``GAINFUL_GOLD=write`` writes what came of them to ``live_values.json``, which the
-documentation shows. The file has no name that pytest looks for by itself.
+other lists; ``GAINFUL_GOLD=write`` writes the results to ``live_values.json``, which the
+documentation shows. pytest does not collect a file of this name by itself.
 """
 
 import json
@@ -15,12 +15,12 @@ import numpy as np
 import pytest
 
 import gainful
-from dialects.heavy.environments import MissingError, python_with, run_suite, version_of
+from dialects.heavy.environments import MissingError, install_library, read_version, run_suite
 from dialects.heavy.libraries import LIBRARIES, Library
 from gainful.dialects import find_dialect
 from gainful.report.views.dialects import RecordedValues
-from oracles.dialects.random_lists import Listed, as_qrels, as_run, random_lists
-from oracles.ulps import ulps
+from oracles.dialects.random_lists import ScoredItems, draw_lists, make_qrels, make_run
+from oracles.ulps import count_ulps
 
 HERE = Path(__file__).parent
 SUITES = [
@@ -32,100 +32,110 @@ SUITES = [
 
 @pytest.mark.parametrize("library", LIBRARIES, ids=lambda library: library.name)
 def test_every_value_is_that_of_the_library(library, record_property):
-    python = _installed(library, record_property)
-    lists = random_lists(int(os.environ.get("GAINFUL_SEED", "8")))
-    theirs = _asked(python, library, lists)
-    found = [
-        _distance(theirs[name][q][i], ours, library)
+    python = _install(library, record_property)
+    lists = draw_lists(int(os.environ.get("GAINFUL_SEED", "8")))
+    expected = _compute_library_values(python, library, lists)
+    distances = [
+        _compute_distance(expected[name][q][i], value, library)
         for name, dialect in library.dialects.items()
-        for q, values in enumerate(_ours(lists, dialect, library.cutoffs))
-        for i, ours in enumerate(values)
+        for q, values in enumerate(_compute_dialect_values(lists, dialect, library.cutoffs))
+        for i, value in enumerate(values)
     ]
-    near = [distance for distance in found if distance <= max(library.ulps, library.single)]
-    excused = [_tied(one, library.ties) for one in lists]
-    wrong = [
+    matches = [
+        distance for distance in distances if distance <= max(library.ulps, library.single_ulps)
+    ]
+    excused = [_has_too_many_ties(ranking, library.max_tied_items) for ranking in lists]
+    mismatches = [
         f"{place}: {distance} off"
-        for place, distance in zip(_places(library, len(lists)), found, strict=True)
-        if distance > max(library.ulps, library.single) and not excused[place[1]]
+        for place, distance in zip(_list_places(library, len(lists)), distances, strict=True)
+        if distance > max(library.ulps, library.single_ulps) and not excused[place[1]]
     ]
-    unmatched = {library.why: len(found) - len(near) - len(wrong)}
+    unmatched = {library.tie_reason: len(distances) - len(matches) - len(mismatches)}
     row = RecordedValues(
         library=library.package.partition("=")[0],
-        version=version_of(library),
+        version=read_version(library),
         dialects=list(dict.fromkeys(library.dialects.values())),
-        within=_within(max(near, default=0), library),
-        matched=len(near),
-        total=len(found),
-        unmatched={why: n for why, n in unmatched.items() if n},
+        within=_format_distance(max(matches, default=0), library),
+        matched=len(matches),
+        total=len(distances),
+        unmatched={reason: n for reason, n in unmatched.items() if n},
     )
     record_property("compared", row._asdict())
-    assert not wrong, f"{len(wrong)} differ:\n" + "\n".join(wrong[:20])
+    assert not mismatches, f"{len(mismatches)} differ:\n" + "\n".join(mismatches[:20])
 
 
 @pytest.mark.parametrize(("library", "suite"), SUITES)
 def test_adapters_give_its_values_where_it_is_installed(library, suite, record_property):
-    done = run_suite(_installed(library, record_property), HERE / suite)
-    record_property("suite", (suite, done.stdout.strip().rpartition("\n")[2]))
-    assert done.returncode == 0, done.stdout[-5000:] + done.stderr[-2000:]
+    result = run_suite(_install(library, record_property), HERE / suite)
+    record_property("suite", (suite, result.stdout.strip().rpartition("\n")[2]))
+    assert result.returncode == 0, result.stdout[-5000:] + result.stderr[-2000:]
 
 
-def _installed(library: Library, record_property) -> Path:
+def _install(library: Library, record_property) -> Path:
     try:
-        return python_with(library)
+        return install_library(library)
     except MissingError as error:
         record_property("missing", library.package)
         pytest.fail(f"{library.package} cannot be installed:\n{error}", pytrace=False)
 
 
-def _asked(python: Path, library: Library, lists: list[Listed]) -> dict[str, list[list[float]]]:
-    told = {
-        "lists": [(one.labels.tolist(), one.scores.tolist()) for one in lists],
+def _compute_library_values(
+    python: Path, library: Library, lists: list[ScoredItems]
+) -> dict[str, list[list[float]]]:
+    request = {
+        "lists": [(ranking.labels.tolist(), ranking.scores.tolist()) for ranking in lists],
         "cutoffs": library.cutoffs,
     }
     command = [str(python), str(HERE / "oracles.py"), library.name]
-    answer = subprocess.run(
-        command, input=json.dumps(told), capture_output=True, text=True, check=False
+    result = subprocess.run(
+        command, input=json.dumps(request), capture_output=True, text=True, check=False
     )
-    if answer.returncode:
-        pytest.fail(f"{library.name} fails:\n{answer.stderr[-3000:]}", pytrace=False)
-    return json.loads(answer.stdout)
+    if result.returncode:
+        pytest.fail(f"{library.name} fails:\n{result.stderr[-3000:]}", pytrace=False)
+    return json.loads(result.stdout)
 
 
-def _ours(lists: list[Listed], dialect: str, cutoffs: tuple[int, ...]) -> list[list[float]]:
-    """One row per list; NaN where the dialect leaves a list out."""
-    qrels, run = as_qrels(lists), as_run(lists)
+def _compute_dialect_values(
+    lists: list[ScoredItems], name: str, cutoffs: tuple[int, ...]
+) -> list[list[float]]:
+    """Return one row per list; NaN where the dialect leaves a list out."""
+    qrels, run = make_qrels(lists), make_run(lists)
     measures = [f"nDCG@{k}" for k in cutoffs]
-    spoken = find_dialect(dialect)
-    if spoken.rules.empty == "error":
-        spoken = spoken.with_rules(empty="nan")  # the lists that the library refuses have no value
-    found = gainful.evaluate(qrels, run, measures, dialect=spoken).per_query()
-    none = dict.fromkeys(measures, math.nan)
-    return [[found.get(query, none)[one] for one in measures] for query in run]
+    dialect = find_dialect(name)
+    if dialect.rules.empty == "error":
+        dialect = dialect.with_rules(
+            empty="nan"
+        )  # the lists that the library refuses have no value
+    values = gainful.evaluate(qrels, run, measures, dialect=dialect).per_query()
+    missing = dict.fromkeys(measures, math.nan)
+    return [[values.get(query, missing)[measure] for measure in measures] for query in run]
 
 
-def _places(library: Library, n_lists: int) -> list[tuple[str, int, int]]:
-    """What each value is, in order: its name, list and cutoff."""
+def _list_places(library: Library, n_lists: int) -> list[tuple[str, int, int]]:
+    """Return the name, list and cutoff of each value, in order."""
     return [
         (name, q, k) for name in library.dialects for q in range(n_lists) for k in library.cutoffs
     ]
 
 
-def _distance(theirs: float | None, ours: float, library: Library) -> float:
-    """How far two values are from each other, in units of the last place."""
-    if theirs is None or math.isnan(theirs) or math.isnan(ours):
-        return 0 if (theirs is None or math.isnan(theirs)) and math.isnan(ours) else math.inf
-    if library.single:
-        return math.ceil(abs(theirs - ours) / float(np.spacing(np.float32(theirs))))
-    return ulps(theirs, ours)
+def _compute_distance(expected: float | None, actual: float, library: Library) -> float:
+    """Return the distance of two values, in units of the last place."""
+    if expected is None or math.isnan(expected) or math.isnan(actual):
+        return 0 if (expected is None or math.isnan(expected)) and math.isnan(actual) else math.inf
+    if library.single_ulps:
+        return math.ceil(abs(expected - actual) / float(np.spacing(np.float32(expected))))
+    return count_ulps(expected, actual)
 
 
-def _within(distance: float, library: Library) -> str:
+def _format_distance(distance: float, library: Library) -> str:
     if not distance:
         return "bit for bit"
     units = f"{distance} unit{'s' * (distance > 1)} in the last place"
-    return f"{units}, in single precision" if library.single else units
+    return f"{units}, in single precision" if library.single_ulps else units
 
 
-def _tied(one: Listed, most: int) -> bool:
-    """Whether a list has tied scores, and more items than such a list may have."""
-    return len(one.scores) > most and len(set(one.scores.tolist())) < len(one.scores)
+def _has_too_many_ties(ranking: ScoredItems, max_items: int) -> bool:
+    """Return whether a list has tied scores, and more items than such a list may have."""
+    return len(ranking.scores) > max_items and len(set(ranking.scores.tolist())) < len(
+        ranking.scores
+    )

@@ -1,4 +1,4 @@
-"""What is said, and written, after comparing with libraries."""
+"""The summary of the comparison with libraries, printed and written."""
 
 import json
 import os
@@ -10,27 +10,27 @@ LIVE = Path(gainful.dialects.__file__).with_name("live_values.json")
 
 
 def pytest_terminal_summary(terminalreporter):
-    """Say how many values of each library its dialects give, and which library is missing."""
-    told = _told(terminalreporter)
-    if told:
+    """Print the counts of matched values of each library, and the missing libraries."""
+    properties = _list_properties(terminalreporter)
+    if properties:
         terminalreporter.section("values of other libraries that their dialects give")
-    for row in (one for name, one in told if name == "compared"):
-        what = f"{row['library']} {row['version']}"
+    for row in (value for name, value in properties if name == "compared"):
+        label = f"{row['library']} {row['version']}"
         terminalreporter.write_line(
-            f"{what:32}{row['matched']:>6,} / {row['total']:<6,} {row['within']}"
+            f"{label:32}{row['matched']:>6,} / {row['total']:<6,} {row['within']}"
         )
-        for why, n in row["unmatched"].items():
-            terminalreporter.write_line(f"{'':32}{n:>6,} not: {why}")
-    for suite, last in (one for name, one in told if name == "suite"):
+        for reason, n in row["unmatched"].items():
+            terminalreporter.write_line(f"{'':32}{n:>6,} not: {reason}")
+    for suite, last in (value for name, value in properties if name == "suite"):
         terminalreporter.write_line(f"{suite:32}{last}")
-    for package in dict.fromkeys(one for name, one in told if name == "missing"):
+    for package in dict.fromkeys(value for name, value in properties if name == "missing"):
         terminalreporter.write_line(f"{package:32}missing: it cannot be installed")
     if os.environ.get("GAINFUL_GOLD") == "write":
-        _write([one for name, one in told if name == "compared"])
+        _write_rows([value for name, value in properties if name == "compared"])
 
 
-def _told(terminalreporter):
-    """What tests have recorded, in their order."""
+def _list_properties(terminalreporter):
+    """Return the properties that tests have recorded, in order."""
     reports = [
         report
         for outcome in ("passed", "failed")
@@ -40,10 +40,10 @@ def _told(terminalreporter):
     return [pair for report in reports for pair in report.user_properties]
 
 
-def _write(rows):
-    """Put rows in the place of those that the same libraries had."""
-    before = json.loads(LIVE.read_text(encoding="utf-8")) if LIVE.exists() else []
-    every = {row["library"]: row for row in [*before, *rows]}
-    ordered = sorted(every.values(), key=lambda row: row["library"].lower())
+def _write_rows(rows):
+    """Write rows in place of the rows of the same libraries."""
+    old_rows = json.loads(LIVE.read_text(encoding="utf-8")) if LIVE.exists() else []
+    rows_by_library = {row["library"]: row for row in [*old_rows, *rows]}
+    ordered = sorted(rows_by_library.values(), key=lambda row: row["library"].lower())
     text = json.dumps(ordered, indent=2, ensure_ascii=False) + "\n"
     LIVE.write_text(text, encoding="utf-8")

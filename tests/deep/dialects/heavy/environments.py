@@ -11,8 +11,8 @@ from dialects.heavy.libraries import Library
 
 HOME = Path(__file__).parents[4] / ".venv-dialects"
 
-# Ours come last: what the environment has wins over what tests and Gainful bring along.
-_WITH_OURS = """\
+# Our packages come last: those of the environment win over those that tests and Gainful need.
+_RUN_PYTEST = """\
 import site, sys
 site.addsitedir(sys.argv.pop(1))
 import pytest
@@ -24,42 +24,43 @@ class MissingError(Exception):
     """A library cannot be installed."""
 
 
-def python_with(library: Library) -> Path:
-    """The interpreter of an environment that has the library, which is installed if it is not."""
+def install_library(library: Library) -> Path:
+    """Return the interpreter of an environment with the library, which is installed if missing."""
     home = HOME / (library.environment or library.name)
     python, stamp = home / "bin" / "python", home / f"{library.name}.txt"
-    wanted = " ".join([library.package, *library.besides])
-    if stamp.exists() and stamp.read_text() == wanted:
+    requirements = " ".join([library.package, *library.extra_packages])
+    if stamp.exists() and stamp.read_text() == requirements:
         return python
     if not python.exists():
         subprocess.run([sys.executable, "-m", "venv", str(home)], check=True)
-    if library.alone:
-        _install(python, *library.besides)
+    if library.without_requirements:
+        _install(python, *library.extra_packages)
         _install(python, "--no-deps", library.package)
     else:
-        _install(python, library.package, *library.besides)
-    stamp.write_text(wanted)
+        _install(python, library.package, *library.extra_packages)
+    stamp.write_text(requirements)
     return python
 
 
-def version_of(library: Library) -> str:
-    """The version that is installed."""
+def read_version(library: Library) -> str:
+    """Return the version that is installed."""
     name = split("[<=>]", library.package)[0].lower().replace("_", "-")
     home = HOME / (library.environment or library.name)
-    found = distributions(path=[str(one) for one in home.glob("lib/*/site-packages")])
-    return next(d.version for d in found if d.name.lower().replace("_", "-") == name)
+    packages = distributions(path=[str(folder) for folder in home.glob("lib/*/site-packages")])
+    return next(d.version for d in packages if d.name.lower().replace("_", "-") == name)
 
 
 def run_suite(python: Path, suite: Path) -> subprocess.CompletedProcess[str]:
-    """What came of a test file where a library is installed; Gainful and pytest come from here."""
-    ours = sysconfig.get_path("purelib")
-    command = [str(python), "-c", _WITH_OURS, ours, "-n", "0", "-p", "no:cacheprovider", str(suite)]
+    """Run a test file where a library is installed, with Gainful and pytest of this process."""
+    packages = sysconfig.get_path("purelib")
+    command = [str(python), "-c", _RUN_PYTEST, packages]
+    command += ["-n", "0", "-p", "no:cacheprovider", str(suite)]
     return subprocess.run(command, capture_output=True, text=True, check=False)
 
 
-def _install(python: Path, *what: str) -> None:
-    command = [str(python), "-m", "pip", "install", "-q", "--disable-pip-version-check", *what]
-    made = subprocess.run(command, capture_output=True, text=True, check=False)
-    if made.returncode:
-        said = [line for line in made.stderr.splitlines() if not line.startswith("WARNING")]
-        raise MissingError("\n".join(said[-10:]))
+def _install(python: Path, *arguments: str) -> None:
+    command = [str(python), "-m", "pip", "install", "-q", "--disable-pip-version-check", *arguments]
+    result = subprocess.run(command, capture_output=True, text=True, check=False)
+    if result.returncode:
+        lines = [line for line in result.stderr.splitlines() if not line.startswith("WARNING")]
+        raise MissingError("\n".join(lines[-10:]))

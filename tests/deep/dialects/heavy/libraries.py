@@ -5,35 +5,35 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True)
 class Library:
-    """One library.
+    """A library to compare with.
 
     Attributes:
-        name: The name of it, and of the function of ``oracles`` that asks it.
-        package: The package whose version is told, with a version that it must have, if any.
-        dialects: The dialect of each of its values, by the name that the oracle gives them.
-        besides: What else to install.
-        alone: Whether the package is installed without what it asks for: ``besides`` is enough.
-        environment: Where to, if not to an environment of its own.
+        name: Name of the library, and of its function in ``oracles``.
+        package: Package whose version is shown, with a required version, if any.
+        dialects: Dialect of each of its values, by the name that the oracle gives the value.
+        extra_packages: Other packages to install.
+        without_requirements: Whether to install the package without its requirements.
+        environment: Name of an environment to share, if it has none of its own.
         suites: Test files of this folder that run where it is installed, with Gainful.
-        cutoffs: Where it is asked to cut.
-        ulps: How many units in the last place values may be off.
-        single: The same in single precision, for libraries that have no other.
-        ties: Up to how many items a list with tied scores may have to give the same value.
-        why: Why others need not.
+        cutoffs: Cutoffs of its values.
+        ulps: Largest difference of values, in units in the last place.
+        single_ulps: Largest difference in single precision, for libraries that have no other.
+        max_tied_items: Largest size of lists with tied scores whose values must be equal.
+        tie_reason: Reason why values of longer lists with ties differ.
     """
 
     name: str
     package: str
     dialects: dict[str, str]
-    besides: tuple[str, ...] = ()
-    alone: bool = False
+    extra_packages: tuple[str, ...] = ()
+    without_requirements: bool = False
     environment: str = ""
     suites: tuple[str, ...] = ()
     cutoffs: tuple[int, ...] = (1, 5, 10, 60)
     ulps: int = 0
-    single: int = 0
-    ties: int = 60
-    why: str = ""
+    single_ulps: int = 0
+    max_tied_items: int = 60
+    tie_reason: str = ""
 
 
 # PyTorch as PyPI has it brings CUDA, some gigabytes. pip reads which to take from its own settings:
@@ -56,8 +56,8 @@ LIBRARIES = (
         "ranx",
         {"ndcg": "ranx", "ndcg_burges": "ranx-burges"},
         ulps=1,
-        ties=15,
-        why="from 16 items on its sort is unstable, which decides the order of ties",
+        max_tied_items=15,
+        tie_reason="from 16 items on its sort is unstable, which decides the order of ties",
     ),
     Library("cornac", "cornac", {"ndcg": "cornac"}),
     Library("llama_index", "llama-index-core", {"ndcg": "llama-index"}),
@@ -76,22 +76,26 @@ LIBRARIES = (
         "evidently",
         "evidently",
         {"ndcg": "evidently-no-feedback"},
-        besides=("pandas<3",),
+        extra_packages=("pandas<3",),
         cutoffs=(1, 5, 10),
         ulps=4,
     ),
     Library(
-        "mlflow", "mlflow-skinny", {"ndcg": "mlflow"}, besides=("scikit-learn", "pandas"), ulps=4
+        "mlflow",
+        "mlflow-skinny",
+        {"ndcg": "mlflow"},
+        extra_packages=("scikit-learn", "pandas"),
+        ulps=4,
     ),
     Library(
         "recpack",
         "recpack",
         {"ndcg": "recpack"},
-        besides=("numpy<2", "scipy", "scikit-learn", "pandas<3", "PyYAML", "tqdm"),
-        alone=True,
+        extra_packages=("numpy<2", "scipy", "scikit-learn", "pandas<3", "PyYAML", "tqdm"),
+        without_requirements=True,
         ulps=4,
-        ties=0,
-        why="argpartition decides which tied item comes first",
+        max_tied_items=0,
+        tie_reason="argpartition decides which tied item comes first",
     ),
     Library(
         "lenskit",
@@ -104,7 +108,7 @@ LIBRARIES = (
         "torchmetrics",
         "torchmetrics",
         {"ndcg": "torchmetrics"},
-        besides=("torch",),
+        extra_packages=("torch",),
         environment="torch",
         suites=("torchmetrics_in_batches.py",),
     ),
@@ -112,32 +116,32 @@ LIBRARIES = (
         "allrank",
         "allRank",
         {"ndcg": "allrank"},
-        besides=("torch", "scikit-learn"),
-        alone=True,
+        extra_packages=("torch", "scikit-learn"),
+        without_requirements=True,
         environment="torch",
-        ties=16,
-        why="from 17 items on its sort is unstable, which decides the order of ties",
+        max_tied_items=16,
+        tie_reason="from 17 items on its sort is unstable, which decides the order of ties",
     ),
     Library(
         "rax",
         "rax",
         {"ndcg": "rax"},
-        besides=("jax",),
+        extra_packages=("jax",),
         environment="jax",
         cutoffs=(10,),
-        single=8,
+        single_ulps=8,
     ),
     Library(
         "keras_rs",
         "keras-rs",
         {"ndcg": "keras-rs"},
-        besides=("jax",),
+        extra_packages=("jax",),
         environment="jax",
         suites=("keras_in_training.py",),
         cutoffs=(10,),
-        single=8,
-        ties=0,
-        why="it shuffles ties",
+        single_ulps=8,
+        max_tied_items=0,
+        tie_reason="it shuffles ties",
     ),
     Library("replay", "replay-rec", {"ndcg": "replay"}),
     Library(
@@ -149,7 +153,7 @@ LIBRARIES = (
             "RankingMetrics, relevance given in Scala": "spark-graded",
             "RankingEvaluator": "spark",
         },
-        besides=("numpy", "setuptools"),
+        extra_packages=("numpy", "setuptools"),
         cutoffs=(10,),
     ),
 )

@@ -18,8 +18,8 @@ def catboost(lists: Lists, cutoffs: list[int]) -> Values:
     """CatBoost: gains of two kinds, over logarithms of ranks or ranks."""
     from catboost.utils import eval_metric
 
-    gains, ranks = ("type=Base", "type=Exp"), ("", ";denominator=Position")
-    kinds = [f"{gain}{by}" for gain in gains for by in ranks]
+    gains, denominators = ("type=Base", "type=Exp"), ("", ";denominator=Position")
+    kinds = [f"{gain}{denominator}" for gain in gains for denominator in denominators]
     return {
         f"NDCG:{kind}": [
             [
@@ -37,11 +37,11 @@ def torchmetrics(lists: Lists, cutoffs: list[int]) -> Values:
     import torch
     from torchmetrics.functional.retrieval import retrieval_normalized_dcg
 
-    def value(labels: list[int], scores: list[float], k: int) -> float:
+    def compute_value(labels: list[int], scores: list[float], k: int) -> float:
         preds, target = torch.tensor(scores, dtype=torch.float32), torch.tensor(labels)
         return float(retrieval_normalized_dcg(preds, target, top_k=k))
 
-    return {"ndcg": [[value(*one, k) for k in cutoffs] for one in lists]}
+    return {"ndcg": [[compute_value(*ranking, k) for k in cutoffs] for ranking in lists]}
 
 
 def rax(lists: Lists, cutoffs: list[int]) -> Values:
@@ -49,12 +49,12 @@ def rax(lists: Lists, cutoffs: list[int]) -> Values:
     import jax.numpy as jnp
     import rax as library
 
-    labels, scores = (jnp.array(rows) for rows in _padded(lists))
-    each = [
+    labels, scores = (jnp.array(rows) for rows in _pad_lists(lists))
+    columns = [
         library.ndcg_metric(scores, labels, where=labels >= 0, topn=k, reduce_fn=None)
         for k in cutoffs
     ]
-    return {"ndcg": [[float(column[q]) for column in each] for q in range(len(lists))]}
+    return {"ndcg": [[float(column[q]) for column in columns] for q in range(len(lists))]}
 
 
 def keras_rs(lists: Lists, cutoffs: list[int]) -> Values:
@@ -64,13 +64,13 @@ def keras_rs(lists: Lists, cutoffs: list[int]) -> Values:
     os.environ["KERAS_BACKEND"] = "jax"
     from keras_rs.metrics import NDCG
 
-    def value(labels: list[float], scores: list[float], k: int) -> float:
+    def compute_value(labels: list[float], scores: list[float], k: int) -> float:
         metric = NDCG(k=k, seed=1)
         metric.update_state([labels], [scores])
         return float(metric.result())
 
-    padded = list(zip(*_padded(lists), strict=True))
-    return {"ndcg": [[value(*one, k) for k in cutoffs] for one in padded]}
+    rankings = list(zip(*_pad_lists(lists), strict=True))
+    return {"ndcg": [[compute_value(*ranking, k) for k in cutoffs] for ranking in rankings]}
 
 
 def allrank(lists: Lists, cutoffs: list[int]) -> Values:
@@ -84,11 +84,11 @@ def allrank(lists: Lists, cutoffs: list[int]) -> Values:
     sys.modules[loading.__name__] = loading
     from allrank.models.metrics import ndcg
 
-    def values(labels: list[int], scores: list[float]) -> list[float | None]:
+    def compute_values(labels: list[int], scores: list[float]) -> list[float | None]:
         preds, target = torch.tensor([scores]), torch.tensor([labels], dtype=torch.float32)
         return [float(ndcg(preds, target, ats=[k])[0, 0]) for k in cutoffs]
 
-    return {"ndcg": [values(*one) for one in lists]}
+    return {"ndcg": [compute_values(*ranking) for ranking in lists]}
 
 
 def recpack(lists: Lists, cutoffs: list[int]) -> Values:
@@ -96,27 +96,27 @@ def recpack(lists: Lists, cutoffs: list[int]) -> Values:
     from recpack.metrics.dcg import ndcg_k
     from scipy.sparse import csr_matrix
 
-    def value(labels: list[int], scores: list[float], k: int) -> float | None:
+    def compute_value(labels: list[int], scores: list[float], k: int) -> float | None:
         truth = csr_matrix([[float(label > 0) for label in labels]])
-        found = csr_matrix([[score + 1 for score in scores]])
-        return float(ndcg_k(truth, found, k=k)) if any(labels) else None
+        predictions = csr_matrix([[score + 1 for score in scores]])
+        return float(ndcg_k(truth, predictions, k=k)) if any(labels) else None
 
-    return {"ndcg": [[value(*one, k) for k in cutoffs] for one in lists]}
+    return {"ndcg": [[compute_value(*ranking, k) for k in cutoffs] for ranking in lists]}
 
 
 def ranx(lists: Lists, cutoffs: list[int]) -> Values:
     """ranx: of labels as they are, and as powers of two."""
     from ranx import Qrels, Run, evaluate
 
-    asked = {name: [f"{name}@{k}" for k in cutoffs] for name in ("ndcg", "ndcg_burges")}
-    found: Values = {name: [] for name in asked}
+    metrics_by_name = {name: [f"{name}@{k}" for k in cutoffs] for name in ("ndcg", "ndcg_burges")}
+    results: Values = {name: [] for name in metrics_by_name}
     for labels, scores in lists:
         qrels = Qrels({"q": {f"i{j}": label for j, label in enumerate(labels)}})
         run = Run({"q": {f"i{j}": score for j, score in enumerate(scores)}})
-        for name, metrics in asked.items():
+        for name, metrics in metrics_by_name.items():
             values: Any = evaluate(qrels, run, metrics)
-            found[name].append([float(values[metric]) for metric in metrics])
-    return found
+            results[name].append([float(values[metric]) for metric in metrics])
+    return results
 
 
 def cornac(lists: Lists, cutoffs: list[int]) -> Values:
@@ -124,25 +124,25 @@ def cornac(lists: Lists, cutoffs: list[int]) -> Values:
     import numpy as np
     from cornac.metrics import NDCG
 
-    def value(labels: list[int], scores: list[float], k: int) -> float:
+    def compute_value(labels: list[int], scores: list[float], k: int) -> float:
         with np.errstate(invalid="ignore"):
-            return float(NDCG(k=k).compute(np.flatnonzero(labels), np.array(_ranked(scores))))
+            return float(NDCG(k=k).compute(np.flatnonzero(labels), np.array(_rank_items(scores))))
 
-    return {"ndcg": [[value(*one, k) for k in cutoffs] for one in lists]}
+    return {"ndcg": [[compute_value(*ranking, k) for k in cutoffs] for ranking in lists]}
 
 
 def llama_index(lists: Lists, cutoffs: list[int]) -> Values:
     """llama-index, of ids that are cut at k before."""
     from llama_index.core.evaluation.retrieval.metrics import NDCG
 
-    def value(labels: list[int], scores: list[float], k: int) -> float | None:
+    def compute_value(labels: list[int], scores: list[float], k: int) -> float | None:
         expected = [f"i{j}" for j, label in enumerate(labels) if label > 0]
         if not expected:
             return None
-        found = [f"i{j}" for j in _ranked(scores)][:k]
-        return float(NDCG().compute(expected_ids=expected, retrieved_ids=found).score)
+        retrieved_ids = [f"i{j}" for j in _rank_items(scores)][:k]
+        return float(NDCG().compute(expected_ids=expected, retrieved_ids=retrieved_ids).score)
 
-    return {"ndcg": [[value(*one, k) for k in cutoffs] for one in lists]}
+    return {"ndcg": [[compute_value(*ranking, k) for k in cutoffs] for ranking in lists]}
 
 
 def haystack(lists: Lists, cutoffs: list[int]) -> Values:
@@ -152,17 +152,17 @@ def haystack(lists: Lists, cutoffs: list[int]) -> Values:
 
     evaluator = DocumentNDCGEvaluator(document_comparison_field="id")
 
-    def value(labels: list[int], scores: list[float], k: int, graded: bool) -> float:
-        found = [Document(id=f"i{j}", content="") for j in _ranked(scores)[:k]]
+    def compute_value(labels: list[int], scores: list[float], k: int, graded: bool) -> float:
+        documents = [Document(id=f"i{j}", content="") for j in _rank_items(scores)[:k]]
         truth = [
             Document(id=f"i{j}", content="", score=float(label) if graded else None)
             for j, label in enumerate(labels)
             if graded or label > 0
         ]
-        return float(evaluator.run([truth], [found])["score"])
+        return float(evaluator.run([truth], [documents])["score"])
 
     return {
-        name: [[value(*one, k, graded) for k in cutoffs] for one in lists]
+        name: [[compute_value(*ranking, k, graded) for k in cutoffs] for ranking in lists]
         for name, graded in (("binary", False), ("graded", True))
     }
 
@@ -172,14 +172,14 @@ def lenskit(lists: Lists, cutoffs: list[int]) -> Values:
     from lenskit.data import ItemList
     from lenskit.metrics import NDCG
 
-    def value(labels: list[int], scores: list[float], k: int, graded: bool) -> float:
-        found = ItemList(item_ids=_ranked(scores), ordered=True)
-        liked = {j: float(label) for j, label in enumerate(labels) if graded or label > 0}
-        truth = ItemList(item_ids=list(liked), rating=list(liked.values()))
-        return float(NDCG(n=k, gain="rating" if graded else None).measure_list(found, truth))
+    def compute_value(labels: list[int], scores: list[float], k: int, graded: bool) -> float:
+        items = ItemList(item_ids=_rank_items(scores), ordered=True)
+        ratings = {j: float(label) for j, label in enumerate(labels) if graded or label > 0}
+        truth = ItemList(item_ids=list(ratings), rating=list(ratings.values()))
+        return float(NDCG(n=k, gain="rating" if graded else None).measure_list(items, truth))
 
     return {
-        name: [[value(*one, k, graded) for k in cutoffs] for one in lists]
+        name: [[compute_value(*ranking, k, graded) for k in cutoffs] for ranking in lists]
         for name, graded in (("binary", False), ("graded", True))
     }
 
@@ -189,19 +189,23 @@ def rectools(lists: Lists, cutoffs: list[int]) -> Values:
     import pandas as pd
     from rectools.metrics import NDCG
 
-    rows = [(q, j, n) for q, (_, scores) in enumerate(lists) for n, j in enumerate(_ranked(scores))]
+    rows = [
+        (q, j, n) for q, (_, scores) in enumerate(lists) for n, j in enumerate(_rank_items(scores))
+    ]
     reco = pd.DataFrame(rows, columns=["user_id", "item_id", "rank"]).assign(
         rank=lambda frame: frame["rank"] + 1
     )
-    liked = [(q, j) for q, (labels, _) in enumerate(lists) for j, one in enumerate(labels) if one]
-    truth = pd.DataFrame(liked, columns=["user_id", "item_id"])
-    found: Values = {}
+    relevant = [
+        (q, j) for q, (labels, _) in enumerate(lists) for j, label in enumerate(labels) if label
+    ]
+    truth = pd.DataFrame(relevant, columns=["user_id", "item_id"])
+    results: Values = {}
     for name, achievable in (("ones", False), ("achievable", True)):
-        each = [
+        columns = [
             NDCG(k=k, divide_by_achievable=achievable).calc_per_user(reco, truth) for k in cutoffs
         ]
-        found[name] = [[_of(column, q) for column in each] for q in range(len(lists))]
-    return found
+        results[name] = [[_find_value(column, q) for column in columns] for q in range(len(lists))]
+    return results
 
 
 def recommenders(lists: Lists, cutoffs: list[int]) -> Values:
@@ -209,14 +213,14 @@ def recommenders(lists: Lists, cutoffs: list[int]) -> Values:
     import pandas as pd
     from recommenders.evaluation.python_evaluation import ndcg_at_k
 
-    def value(labels: list[int], scores: list[float], k: int, kind: str) -> float:
+    def compute_value(labels: list[int], scores: list[float], k: int, kind: str) -> float:
         items = list(range(len(labels)))
         truth = pd.DataFrame({"userID": 1, "itemID": items, "rating": [float(x) for x in labels]})
-        found = pd.DataFrame({"userID": 1, "itemID": items, "prediction": scores})
-        return float(ndcg_at_k(truth, found, k=k, score_type=kind))
+        predictions = pd.DataFrame({"userID": 1, "itemID": items, "prediction": scores})
+        return float(ndcg_at_k(truth, predictions, k=k, score_type=kind))
 
     return {
-        kind: [[value(*one, k, kind) for k in cutoffs] for one in lists]
+        kind: [[compute_value(*ranking, k, kind) for k in cutoffs] for ranking in lists]
         for kind in ("binary", "raw", "exp")
     }
 
@@ -232,22 +236,22 @@ def evidently(lists: Lists, cutoffs: list[int]) -> Values:
     from evidently.legacy.metrics.recsys.ndcg_k import NDCGKMetric
     from evidently.legacy.pipeline.column_mapping import RecomType
 
-    more = 61
+    n_more = 61
 
-    def values(labels: list[int], scores: list[float]) -> list[float | None]:
+    def compute_values(labels: list[int], scores: list[float]) -> list[float | None]:
         data = collect_dataset(
-            pd.Series(["1"] * len(labels) + ["2"] * more),
-            pd.Series(labels + [0] * more),
-            pd.Series(scores + [float(j) for j in range(more)]),
+            pd.Series(["1"] * len(labels) + ["2"] * n_more),
+            pd.Series(labels + [0] * n_more),
+            pd.Series(scores + [float(j) for j in range(n_more)]),
             RecomType.SCORE,
             None,
             True,
             False,
         )
-        found = NDCGKMetric(k=max(cutoffs)).calculate_ndcg(data, max(cutoffs))
-        return [2 * float(found[k]) for k in cutoffs]
+        result = NDCGKMetric(k=max(cutoffs)).calculate_ndcg(data, max(cutoffs))
+        return [2 * float(result[k]) for k in cutoffs]
 
-    return {"ndcg": [values(*one) for one in lists]}
+    return {"ndcg": [compute_values(*ranking) for ranking in lists]}
 
 
 def mlflow(lists: Lists, cutoffs: list[int]) -> Values:
@@ -255,10 +259,10 @@ def mlflow(lists: Lists, cutoffs: list[int]) -> Values:
     import pandas as pd
     from mlflow.metrics.metric_definitions import _ndcg_at_k_eval_fn
 
-    truth = pd.Series([[f"i{j}" for j, one in enumerate(labels) if one] for labels, _ in lists])
-    found = pd.Series([[f"i{j}" for j in _ranked(scores)] for _, scores in lists])
-    each = [_ndcg_at_k_eval_fn(k)(found, truth).scores for k in cutoffs]
-    return {"ndcg": [[float(column[q]) for column in each] for q in range(len(lists))]}
+    truth = pd.Series([[f"i{j}" for j, label in enumerate(labels) if label] for labels, _ in lists])
+    predictions = pd.Series([[f"i{j}" for j in _rank_items(scores)] for _, scores in lists])
+    columns = [_ndcg_at_k_eval_fn(k)(predictions, truth).scores for k in cutoffs]
+    return {"ndcg": [[float(column[q]) for column in columns] for q in range(len(lists))]}
 
 
 def pyspark(lists: Lists, cutoffs: list[int]) -> Values:
@@ -276,60 +280,64 @@ def pyspark(lists: Lists, cutoffs: list[int]) -> Values:
     # No type can be told of an empty list. Beside a row that scores 1, it is told by that.
     one_row = ([0.0], [0.0], [1.0])
 
-    def in_python(row: tuple[list[float], ...], k: int) -> float:
+    def evaluate_in_python(row: tuple[list[float], ...], k: int) -> float:
         if row[1]:
             return float(RankingMetrics(context.parallelize([row], 1)).ndcgAt(k))
         rows = context.parallelize([one_row[: len(row)], row], 1)
         return 2 * float(RankingMetrics(rows).ndcgAt(k)) - 1
 
-    def in_scala(row: tuple[list[float], ...], k: int) -> float:
+    def evaluate_in_scala(row: tuple[list[float], ...], k: int) -> float:
         columns = [jvm.java.util.ArrayList(column) for column in row]
         rows = java.parallelize(jvm.java.util.ArrayList([jvm.scala.Tuple3(*columns)]), 1)
         return float(jvm.org.apache.spark.mllib.evaluation.RankingMetrics.of(rows).ndcgAt(k))
 
-    def of_frames(row: tuple[list[float], ...], k: int) -> float:
+    def evaluate_frame(row: tuple[list[float], ...], k: int) -> float:
         frame = spark.createDataFrame([row], schema)
         return float(RankingEvaluator(metricName="ndcgAtK", k=k).evaluate(frame))
 
-    found: Values = {}
+    results: Values = {}
     for labels, scores in lists:
-        ranked = [float(j) for j in _ranked(scores)]
-        liked = [float(j) for j, label in enumerate(labels) if label]
+        ranking = [float(j) for j in _rank_items(scores)]
+        relevant = [float(j) for j, label in enumerate(labels) if label]
         ratings = [float(label) for label in labels]
         items = [float(j) for j in range(len(labels))]
-        for name, ask, row in (
-            ("RankingMetrics", in_python, (ranked, liked)),
+        for name, evaluate, row in (
+            ("RankingMetrics", evaluate_in_python, (ranking, relevant)),
             (
                 "RankingMetrics, relevance given",
-                in_python,
-                (ranked, liked, [float(label) for label in labels if label]),
+                evaluate_in_python,
+                (ranking, relevant, [float(label) for label in labels if label]),
             ),
-            ("RankingMetrics, relevance given in Scala", in_scala, (ranked, items, ratings)),
-            ("RankingEvaluator", of_frames, (ranked, liked)),
+            (
+                "RankingMetrics, relevance given in Scala",
+                evaluate_in_scala,
+                (ranking, items, ratings),
+            ),
+            ("RankingEvaluator", evaluate_frame, (ranking, relevant)),
         ):
-            found.setdefault(name, []).append([ask(row, k) for k in cutoffs])
+            results.setdefault(name, []).append([evaluate(row, k) for k in cutoffs])
     spark.stop()
-    return found
+    return results
 
 
 def replay(lists: Lists, cutoffs: list[int]) -> Values:
     """RePlay, of dicts."""
     from replay.metrics import NDCG
 
-    def value(labels: list[int], scores: list[float], k: int) -> float:
-        truth = {1: [j for j, one in enumerate(labels) if one]}
-        found = {1: [(j, scores[j]) for j in _ranked(scores)]}
-        return float(next(iter(NDCG(k)(found, truth).values())))
+    def compute_value(labels: list[int], scores: list[float], k: int) -> float:
+        truth = {1: [j for j, label in enumerate(labels) if label]}
+        predictions = {1: [(j, scores[j]) for j in _rank_items(scores)]}
+        return float(next(iter(NDCG(k)(predictions, truth).values())))
 
-    return {"ndcg": [[value(*one, k) for k in cutoffs] for one in lists]}
+    return {"ndcg": [[compute_value(*ranking, k) for k in cutoffs] for ranking in lists]}
 
 
-def _ranked(scores: list[float]) -> list[int]:
+def _rank_items(scores: list[float]) -> list[int]:
     """The places of items, best first; equals in the order given."""
     return sorted(range(len(scores)), key=lambda j: -scores[j])
 
 
-def _padded(lists: Lists) -> tuple[list[list[float]], list[list[float]]]:
+def _pad_lists(lists: Lists) -> tuple[list[list[float]], list[list[float]]]:
     """Labels and scores of lists that are made equally long; what is added has the label -1."""
     longest = max(len(labels) for labels, _ in lists)
     labels = [[*map(float, one), *[-1.0] * (longest - len(one))] for one, _ in lists]
@@ -337,11 +345,11 @@ def _padded(lists: Lists) -> tuple[list[list[float]], list[list[float]]]:
     return labels, scores
 
 
-def _of(column: Any, query: int) -> float | None:
+def _find_value(column: Any, query: int) -> float | None:
     return float(column[query]) if query in column.index else None
 
 
 if __name__ == "__main__":
-    told = json.load(sys.stdin)
+    request = json.load(sys.stdin)
     sys.stdout, out = sys.stderr, sys.stdout  # some print as they go
-    json.dump(globals()[sys.argv[1]](told["lists"], told["cutoffs"]), out)
+    json.dump(globals()[sys.argv[1]](request["lists"], request["cutoffs"]), out)

@@ -17,9 +17,9 @@ def test_every_control_is_reached_by_the_tabulator_key(open_page, report):
     page = open_page.ready(report("three"))
     controls = page.locator("button:visible, select:visible, input:visible, a[href]:visible")
     unreachable = [
-        one.evaluate("e => e.outerHTML.slice(0, 80)")
-        for one in controls.all()
-        if one.evaluate("e => e.tabIndex < 0")
+        control.evaluate("e => e.outerHTML.slice(0, 80)")
+        for control in controls.all()
+        if control.evaluate("e => e.tabIndex < 0")
     ]
     assert unreachable == []
 
@@ -28,11 +28,11 @@ def test_what_has_the_focus_is_seen(open_page, report):
     page = open_page.ready(report("three"))
     for _ in range(12):
         page.keyboard.press("Tab")
-        seen = page.evaluate(
+        is_visible = page.evaluate(
             """() => {
                 const style = getComputedStyle(document.activeElement);
                 return style.outlineStyle !== "none" && parseFloat(style.outlineWidth) > 0
                     || style.boxShadow !== "none";
             }"""
         )
-        assert seen, page.evaluate("document.activeElement.outerHTML.slice(0, 80)")
+        assert is_visible, page.evaluate("document.activeElement.outerHTML.slice(0, 80)")

@@ -7,17 +7,19 @@ import chromium
 pytestmark = pytest.mark.browser
 
 
-def _body(inside):
-    return f"<!doctype html><html lang=en><title>Page</title><body>{inside}"
+def _make_page(content):
+    return f"<!doctype html><html lang=en><title>Page</title><body>{content}"
 
 
 def test_a_page_without_trouble_opens(open_page):
-    page = open_page(_body("<p id=it>here</p><script>it.append(' and now')</script>"))
+    page = open_page(_make_page("<p id=it>here</p><script>it.append(' and now')</script>"))
     assert page.locator("#it").inner_text() == "here and now"
 
 
 def test_scripts_can_be_off(open_page):
-    page = open_page(_body("<p id=it>here</p><script>it.append(' and now')</script>"), script=False)
+    page = open_page(
+        _make_page("<p id=it>here</p><script>it.append(' and now')</script>"), script=False
+    )
     assert page.locator("#it").inner_text() == "here"
 
 
@@ -31,7 +33,7 @@ def test_scripts_can_be_off(open_page):
     ],
 )
 def test_complaints_are_heard(open_page, inside, trouble):
-    open_page(_body(inside))
+    open_page(_make_page(inside))
     assert open_page.trouble == trouble
     open_page.trouble.clear()
 
@@ -47,21 +49,21 @@ def test_complaints_are_heard(open_page, inside, trouble):
     ],
 )
 def test_requests_are_aborted_and_heard(open_page, inside):
-    page = open_page(_body(inside))
+    page = open_page(_make_page(inside))
     page.wait_for_load_state("load")
     page.wait_for_function("true")
-    assert [one for one in open_page.trouble if one.startswith("request: ")]
+    assert [message for message in open_page.trouble if message.startswith("request: ")]
     open_page.trouble.clear()
 
 
 def test_colors_width_and_media_are_as_asked(open_page):
-    page = open_page(_body("here"), dark=True, width=375, media="print")
+    page = open_page(_make_page("here"), dark=True, width=375, media="print")
     for query in ("(prefers-color-scheme: dark)", "(width: 375px)", "print"):
         assert page.evaluate("query => matchMedia(query).matches", query)
 
 
 def test_a_fragment_reaches_the_page(open_page):
-    page = open_page(_body("here"), fragment="q=401")
+    page = open_page(_make_page("here"), fragment="q=401")
     assert page.evaluate("location.hash") == "#q=401"
 
 

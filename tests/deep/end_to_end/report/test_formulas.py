@@ -12,8 +12,8 @@ pytestmark = pytest.mark.browser
 def test_formulas_have_the_color_of_text(open_page, report, dark):
     page = open_page(report("two"), dark=dark)
     color = "element => getComputedStyle(element).color"
-    shown = page.locator("#glossary .formula mfrac").first.evaluate(color)
-    assert shown == page.locator("#glossary .text").first.evaluate(color)
+    formula_color = page.locator("#glossary .formula mfrac").first.evaluate(color)
+    assert formula_color == page.locator("#glossary .text").first.evaluate(color)
 
 
 def test_a_wide_formula_scrolls_in_its_own_box(open_page, tmp_path):

@@ -11,8 +11,8 @@ def test_gain_is_drawn_of_any_pair(open_page, report):
     page = open_page.ready(report("three"), fragment="q=q05")
     page.locator("#pair-choice select").nth(1).select_option(label="semantic")
     assert {series for _, series in read_growth(page)} == {"keyword", "semantic", "ideal"}
-    drawn = page.locator("#query .growth svg text").all_text_contents()
-    assert [name for name in drawn if name in ("keyword", "semantic", "hybrid", "ideal")] == [
+    texts = page.locator("#query .growth svg text").all_text_contents()
+    assert [name for name in texts if name in ("keyword", "semantic", "hybrid", "ideal")] == [
         "keyword",
         "semantic",
         "ideal",

@@ -21,8 +21,8 @@ def test_every_query_opens_by_its_address(open_page, report, number):
     page = open_page.ready(report("hostile"), fragment=fragment)
     page.locator("#query").wait_for()
     assert "no query called" not in page.locator("#query").text_content()
-    shown = page.eval_on_selector_all("#query [data-item]", "all => all.map(a => a.dataset.item)")
-    assert EVIL[0] in shown
+    items = page.eval_on_selector_all("#query [data-item]", "all => all.map(a => a.dataset.item)")
+    assert EVIL[0] in items
     assert is_harmless(page)
 
 
@@ -47,8 +47,8 @@ def test_no_address_of_an_item_is_a_script(open_page, report):
 
 
 @pytest.mark.parametrize("asked", ["%3Cimg%20src%3Dx%20onerror%3Dalert(1)%3E", "%E0%A4%A"])
-def test_an_address_of_no_query_says_so(open_page, report, asked):
-    page = open_page.ready(report("three"), fragment=f"q={asked}")
+def test_an_address_of_no_query_says_so(open_page, report, fragment):
+    page = open_page.ready(report("three"), fragment=f"q={fragment}")
     assert "This report has no query called" in page.locator("#query").text_content()
     assert page.locator("img").count() == 0
     assert is_harmless(page)
@@ -69,11 +69,11 @@ def test_injected_scripts_and_handlers_are_dead(open_page, report):
     page.wait_for_timeout(100)
     assert is_harmless(page)
     assert open_page.trouble
-    assert all("Content Security Policy" in one for one in open_page.trouble)
+    assert all("Content Security Policy" in message for message in open_page.trouble)
     open_page.trouble.clear()
 
 
 def test_the_data_of_the_page_are_what_was_given(open_page, report):
     page = open_page.ready(report("hostile"))
-    held = json.loads(page.locator("#page").text_content())
-    assert held["runs"] == [EVIL[0], EVIL[1], EVIL[4]]
+    data = json.loads(page.locator("#page").text_content())
+    assert data["runs"] == [EVIL[0], EVIL[1], EVIL[4]]

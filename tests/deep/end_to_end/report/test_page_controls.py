@@ -2,7 +2,7 @@
 
 import pytest
 
-from end_to_end.report.test_page_controls import live_figure
+from end_to_end.report.test_page_controls import find_live_figure
 
 pytestmark = pytest.mark.browser
 
@@ -26,7 +26,7 @@ def test_on_a_narrow_screen_charts_shrink_and_can_still_be_read(open_page, repor
 
 def test_of_many_queries_some_are_drawn_with_both_ends(open_page, report):
     page = open_page.ready(report("twenty"))
-    live_figure(page, "differences")
+    find_live_figure(page, "differences")
     page.locator("#pair-choice select").nth(0).select_option(label="system-05")
     rows = page.evaluate("gainful.pair.sampled().map((row) => [row.place, row.difference])")
     places, differences = zip(*rows, strict=True)
@@ -37,8 +37,8 @@ def test_of_many_queries_some_are_drawn_with_both_ends(open_page, report):
 def test_without_vega_the_drawings_stay_and_the_rest_works(open_page, report):
     text = report("three").read_text(encoding="utf-8")
     page = open_page.ready(text.replace('id="vega-packed"', 'id="none"'))
-    said = "Charts stay as they were drawn: the page holds no vega-packed."
-    assert open_page.trouble == [f"warning: {said}"]
+    message = "Charts stay as they were drawn: the page holds no vega-packed."
+    assert open_page.trouble == [f"warning: {message}"]
     open_page.trouble.clear()
     assert page.locator('figure[data-chart="differences"] svg').count() == 1
     page.locator("#queries tbody a").first.click()
@@ -49,7 +49,7 @@ def test_without_vega_the_drawings_stay_and_the_rest_works(open_page, report):
 
 def test_the_page_has_one_name_of_its_own(open_page, report):
     page = open_page.ready(report("two"))
-    own = page.evaluate(
+    names = page.evaluate(
         """() => {
           const frame = document.createElement('iframe');
           document.body.append(frame);
@@ -58,4 +58,4 @@ def test_the_page_has_one_name_of_its_own(open_page, report):
           return Object.getOwnPropertyNames(window).filter((name) => !usual.has(name));
         }"""
     )
-    assert {name for name in own if name not in ("vega", "0")} == {"gainful"}
+    assert {name for name in names if name not in ("vega", "0")} == {"gainful"}

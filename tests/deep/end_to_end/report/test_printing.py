@@ -11,8 +11,8 @@ def test_paper_is_white_and_letters_are_dark(open_page, report, dark):
     ink, paper = page.evaluate(
         "[getComputedStyle(document.body).color, getComputedStyle(document.body).backgroundColor]"
     )
-    assert _brightness(ink) < 100
-    assert _brightness(paper) > 240
+    assert _compute_brightness(ink) < 100
+    assert _compute_brightness(paper) > 240
 
 
 def test_no_table_is_cut_off_at_the_edge_of_the_paper(open_page, report):
@@ -30,7 +30,7 @@ def test_all_definitions_are_printed_and_once(open_page, report):
     assert not page.locator("#reconcile-table").is_visible()
 
 
-def _brightness(color):
+def _compute_brightness(color):
     """From 0 to 255; a color that lets all through shows the paper."""
     numbers = [float(n) for n in color.partition("(")[2].rstrip(")").split(",")]
     if len(numbers) == 4 and numbers[3] == 0:

@@ -2,7 +2,7 @@
 
 import pytest
 
-from end_to_end.report.test_query_table import ROWS, read_column, read_numbers, show_kind, sort_by
+from end_to_end.report.test_query_table import ROWS, read_column, read_numbers, show_kind, sort_rows
 
 pytestmark = pytest.mark.browser
 
@@ -26,7 +26,7 @@ def test_values_that_are_not_known_come_last(open_page, tmp_path):
     gainful.write_report(qrels, runs, path, rules=gainful.Rules(empty="nan"))
     page = open_page.ready(path)
     for _ in range(2):
-        sort_by(page, "value-a")
+        sort_rows(page, "value-a")
         if "q2" in read_column(page, "query"):
             assert read_column(page, "query")[-1] == "q2"
             assert read_column(page, "value-a")[-1] == "-"
@@ -36,9 +36,9 @@ def test_unjudged_leaves_the_queries_with_unjudged_items(open_page, report):
     page = open_page.ready(report("two"))
     show_kind(page, "unjudged")
     judged = zip(read_numbers(page, "judged-a"), read_numbers(page, "judged-b"), strict=True)
-    found = [min(pair) for pair in judged]
-    assert found
-    assert all(share < 100 for share in found)
+    shares = [min(pair) for pair in judged]
+    assert shares
+    assert all(share < 100 for share in shares)
 
 
 def test_a_search_without_a_hit_says_so(open_page, report):
@@ -80,9 +80,9 @@ def test_one_run_has_its_own_columns_and_filters(open_page, report):
 def test_the_same_run_on_both_sides_swaps_them(open_page, report):
     page = open_page.ready(report("twenty"))
     a, b = page.locator("#pair-choice select").all()
-    before = a.input_value(), b.input_value()
-    a.select_option(before[1])
-    assert (a.input_value(), b.input_value()) == before[::-1]
+    pair = a.input_value(), b.input_value()
+    a.select_option(pair[1])
+    assert (a.input_value(), b.input_value()) == pair[::-1]
 
 
 def test_two_runs_leave_nothing_to_choose(open_page, report):

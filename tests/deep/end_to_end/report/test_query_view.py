@@ -21,15 +21,19 @@ def test_moves_are_told_from_a_to_b(open_page, report):
         )
         for side in "ab"
     ]
-    for side, here, there in (("a", *ranks), ("b", *reversed(ranks))):
-        for rank, item in enumerate(here):
+    for side, items, opposite_items in (("a", *ranks), ("b", *reversed(ranks))):
+        for rank, item in enumerate(items):
             row = page.locator(f'#query .panel-{side} tr[data-item="{item}"]')
-            said = row.locator(".move .unseen").text_content()
-            if item not in there:
-                assert said == ("lost" if side == "a" else "new")
+            text = row.locator(".move .unseen").text_content()
+            if item not in opposite_items:
+                assert text == ("lost" if side == "a" else "new")
                 continue
-            up = rank - there.index(item) if side == "a" else there.index(item) - rank
-            assert said == ("same" if not up else f"{'up' if up > 0 else 'down'} {abs(up)}")
+            up = (
+                rank - opposite_items.index(item)
+                if side == "a"
+                else opposite_items.index(item) - rank
+            )
+            assert text == ("same" if not up else f"{'up' if up > 0 else 'down'} {abs(up)}")
 
 
 def test_an_item_lights_up_on_both_sides(open_page, report):
@@ -49,7 +53,7 @@ def test_the_parts_of_a_bar_are_shares_of_the_best_sum(open_page, report):
         "#query .bar", "all => all.map(a => [a.clientWidth, "
         "[...a.querySelectorAll('.segment')].reduce((s, p) => s + p.offsetWidth, 0)])"
     )  # fmt: skip
-    shares = [parts / whole for whole, parts in widths]
+    shares = [parts / total for total, parts in widths]
     expected = [explain_query("q09", run).value for run in ("keyword.run", "hybrid.run")]
     assert shares == pytest.approx([*expected, 1.0], abs=0.01)
 
@@ -79,10 +83,10 @@ def test_escape_closes_and_gives_the_focus_back(open_page, report):
 
 
 def test_a_query_that_is_not_there_is_said(open_page, report):
-    for asked, shown in [("nothing", "nothing"), ("%E0%A4%A", "%E0%A4%A"), ("%", "%")]:
-        page = open_page.ready(report("two"), fragment=f"q={asked}")
+    for fragment, name in [("nothing", "nothing"), ("%E0%A4%A", "%E0%A4%A"), ("%", "%")]:
+        page = open_page.ready(report("two"), fragment=f"q={fragment}")
         assert page.locator("#query p").text_content() == (
-            f"This report has no query called {shown}. The table above lists those it has."
+            f"This report has no query called {name}. The table above lists those it has."
         )
         page.keyboard.press("Escape")
         assert page.locator("#query").is_hidden()
@@ -112,9 +116,9 @@ def test_one_run_shows_one_ranking(open_page, report):
     page = open_page.ready(report("one"), fragment="q=q09")
     assert page.locator("#query .ranking:not(.whatif)").count() == 1
     assert page.locator("#query .move").count() == 0
-    why = explain_query("q09", "semantic.run")
-    assert read_total(page, "dcg-a") == why.total
-    assert read_total(page, "ndcg-a") == why.value
+    explanation = explain_query("q09", "semantic.run")
+    assert read_total(page, "dcg-a") == explanation.total
+    assert read_total(page, "ndcg-a") == explanation.value
 
 
 def test_a_run_that_returned_nothing_says_so(open_page, report):
@@ -139,14 +143,14 @@ def test_averaged_ties_add_up(open_page, tmp_path):
     rules = gainful.Rules(ties="average")
     runs = {"a": {"q1": scores}, "b": {"q1": dict(reversed(scores.items()))}}
     gainful.write_report(qrels, runs, path, "nDCG@4", rules=rules)
-    why = gainful.explain(qrels, runs["a"], "q1", "nDCG@4", rules=rules)
+    explanation = gainful.explain(qrels, runs["a"], "q1", "nDCG@4", rules=rules)
     page = open_page.ready(path, fragment="q=q1")
     products = read_floats(page, "#query .panel-a tbody [data-product]", "product")
-    assert math.isclose(math.fsum(products), why.total, rel_tol=1e-12)
-    assert math.isclose(read_total(page, "dcg-a"), why.total, rel_tol=1e-12)
-    assert math.isclose(read_total(page, "ndcg-a"), why.value, rel_tol=1e-12)
-    said = page.locator("#query .note").all_text_contents()
-    assert "Ties are averaged: items of one score share the discounts of their ranks." in said
+    assert math.isclose(math.fsum(products), explanation.total, rel_tol=1e-12)
+    assert math.isclose(read_total(page, "dcg-a"), explanation.total, rel_tol=1e-12)
+    assert math.isclose(read_total(page, "ndcg-a"), explanation.value, rel_tol=1e-12)
+    notes = page.locator("#query .note").all_text_contents()
+    assert "Ties are averaged: items of one score share the discounts of their ranks." in notes
 
 
 def test_a_sum_that_is_no_share_is_shown_as_it_is(open_page, tmp_path):
@@ -168,9 +172,9 @@ def test_a_ranking_that_goes_on_below_what_is_held_keeps_its_sum(open_page, tmp_
     qrels = {"q1": {"d0": 1, "d7": 2, "d399": 3}}
     gainful.write_report(qrels, {"one": {"q1": items}}, path, "nDCG")
     page = open_page.ready(path, fragment="q=q1")
-    why = gainful.explain(qrels, {"q1": items}, "q1", "nDCG")
-    assert read_total(page, "dcg-a") == why.total
-    assert read_total(page, "ndcg-a") == why.value
+    explanation = gainful.explain(qrels, {"q1": items}, "q1", "nDCG")
+    assert read_total(page, "dcg-a") == explanation.total
+    assert read_total(page, "ndcg-a") == explanation.value
     assert "not in the file" in page.locator("#query tfoot .rest").text_content()
 
 
@@ -182,18 +186,18 @@ def test_ranks_that_are_not_in_the_file_and_add_nothing_change_no_bit_of_the_sum
     qrels = {"q1": {"d2": 1, "d7": 2, "other": 3}}
     gainful.write_report(qrels, {"one": {"q1": items}}, path, "nDCG")
     page = open_page.ready(path, fragment="q=q1")
-    why = gainful.explain(qrels, {"q1": items}, "q1", "nDCG")
-    assert read_total(page, "dcg-a") == why.total
-    assert read_total(page, "ndcg-a") == why.value
+    explanation = gainful.explain(qrels, {"q1": items}, "q1", "nDCG")
+    assert read_total(page, "dcg-a") == explanation.total
+    assert read_total(page, "ndcg-a") == explanation.value
 
 
 def test_rankings_that_are_not_in_the_file_are_found_by_a_command(open_page, report):
     text = report("two").read_text(encoding="utf-8")
     start = text.index('id="bulk">') + len('id="bulk">')
     end = text.index("</script>", start)
-    held = unpack(json.loads(text[start:end]))
-    held["details"] = [None] * len(held["queries"])
-    page = open_page.ready(f"{text[:start]}{json.dumps(pack(held))}{text[end:]}", fragment="q=q09")
+    data = unpack(json.loads(text[start:end]))
+    data["details"] = [None] * len(data["queries"])
+    page = open_page.ready(f"{text[:start]}{json.dumps(pack(data))}{text[end:]}", fragment="q=q09")
     assert page.locator("#query .note").text_content() == (
         "This query's rankings are not in the file; see them with: gainful explain QRELS RUN q09"
     )
@@ -206,9 +210,9 @@ def test_a_measure_without_terms_is_explained_by_another(open_page, tmp_path):
     run = {"q1": ["d2", "d1"], "q2": ["d1"]}
     gainful.write_report(qrels, {"one": run}, path, "AP")
     page = open_page.ready(path, fragment="q=q1")
-    why = gainful.explain(qrels, run, "q1", "nDCG@10")
-    assert read_total(page, "dcg-a") == why.total
-    assert read_total(page, "ndcg-a") == why.value
+    explanation = gainful.explain(qrels, run, "q1", "nDCG@10")
+    assert read_total(page, "dcg-a") == explanation.total
+    assert read_total(page, "ndcg-a") == explanation.value
     page = open_page.ready(path, fragment="q=q2")
     assert page.locator('#query .rankings [data-total="ndcg-a"]').text_content() == "-"
 
@@ -218,5 +222,5 @@ def test_a_ranking_that_gains_nothing_below_what_is_held_has_its_exact_sum(open_
     runs = {"run": {"q1": ["other", "good", "fine", *(f"d{i}" for i in range(300))]}}
     gainful.write_report(qrels, runs, tmp_path / "r.html", "nDCG")
     page = open_page.ready(tmp_path / "r.html", fragment="q=q1")
-    shown = float(page.locator('#query [data-total="ndcg-a"]').get_attribute("data-value"))
-    assert shown == gainful.evaluate(qrels, runs["run"], "nDCG")["nDCG"]
+    total = float(page.locator('#query [data-total="ndcg-a"]').get_attribute("data-value"))
+    assert total == gainful.evaluate(qrels, runs["run"], "nDCG")["nDCG"]

@@ -4,7 +4,7 @@ from typing import Any
 
 import numpy as np
 
-from gainful.base import IntArray, count, format_interval, format_number, format_percent
+from gainful.base import IntArray, format_count, format_interval, format_number, format_percent
 from gainful.report.charts.differences import draw_possible_values
 from gainful.report.charts.distribution import draw_coverage, draw_coverage_shares
 from gainful.report.html.model import Experiment, select_few_runs
@@ -158,7 +158,9 @@ def build_to_judge_section(experiment: Experiment) -> PageSection:
     to_judge = experiment.to_judge
     values = {
         "table": _make_to_judge_table(experiment) if to_judge else None,
-        "n_to_judge": count(len(to_judge), "unjudged item", "unjudged items") if to_judge else "",
+        "n_to_judge": format_count(len(to_judge), "unjudged item", "unjudged items")
+        if to_judge
+        else "",
         "why_not": experiment.no_to_judge,
         "download": _label_download(0 if to_judge is None else len(to_judge)),
     }

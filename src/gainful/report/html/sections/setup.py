@@ -5,7 +5,7 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 from gainful.alignment import Rules, rule_arguments
-from gainful.base import Argument, count, format_setting
+from gainful.base import Argument, format_count, format_setting
 from gainful.diagnostics import SEVERITIES, Notice
 from gainful.evaluation import Group, Reconciliation, list_shown_groups
 from gainful.measures import REGISTRY, Measure
@@ -96,7 +96,10 @@ def _list_facts(experiment: Experiment, date: str | None) -> list[tuple[str, str
     facts = [
         ("Queries", f"{setup.n_queries:,}"),
         ("Judgments", f"{setup.n_judgments:,}"),
-        ("Runs", f"{len(experiment.runs):,}, {count(sum(rows.values()), 'item', 'items')} in all"),
+        (
+            "Runs",
+            f"{len(experiment.runs):,}, {format_count(sum(rows.values()), 'item', 'items')} in all",
+        ),
     ]
     if experiment.comparison:
         facts.append(("Statistics", describe_settings(experiment.comparison)))

@@ -7,7 +7,7 @@ from typing import Any
 
 from gainful.base import (
     Interval,
-    count,
+    format_count,
     format_difference,
     format_effect_size,
     format_interval,
@@ -76,7 +76,7 @@ def make_summary_table(experiment: Experiment) -> PageTable:
         columns += [PageColumn(title) for title in titles]
     columns.append(PageColumn("judged"))
     groups = tuple(_make_measure_group(experiment, measure) for measure in experiment.measures)
-    n_queries = count(len(experiment.queries), "query", "queries")
+    n_queries = format_count(len(experiment.queries), "query", "queries")
     beside = f"; differences are from {isolate_name(experiment.baseline)}" if comparison else ""
     return PageTable("summary-table", f"Means over {n_queries}{beside}", tuple(columns), groups)
 
@@ -209,7 +209,7 @@ def _describe_worse_slices(experiment: Experiment, slicing: Slicing) -> str:
 
 def _format_slice(difference: SliceDifference) -> str:
     by = use_minus_signs(format_signed(difference.mean, choose_digits(difference.mean)))
-    n_queries = count(difference.n_queries, "query", "queries")
+    n_queries = format_count(difference.n_queries, "query", "queries")
     return f"{isolate_name(difference.value)} ({by}, {n_queries})"
 
 

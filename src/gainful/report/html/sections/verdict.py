@@ -5,7 +5,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from gainful.base import count, format_percent
+from gainful.base import format_count, format_percent
 from gainful.gate import CANNOT_TELL, FAIL, PASS, Gate, format_outcome
 from gainful.measures import Measure
 from gainful.report.html.model import Experiment, find_systems, find_values
@@ -94,7 +94,8 @@ def list_links(experiment: Experiment) -> list[tuple[str, str]]:
         (order.count("info"), "note", "notes"),
     ]
     notices = (
-        ", ".join(count(n, singular, plural) for n, singular, plural in counts if n) or "no notices"
+        ", ".join(format_count(n, singular, plural) for n, singular, plural in counts if n)
+        or "no notices"
     )
     return [(notices, "notices"), (f"rules: {experiment.scores[0].rules}", "setup")]
 
@@ -274,7 +275,7 @@ def _write_detail(pair: Pair, comparison: Comparison) -> str:
     if pair.verdict == "identical":
         return f"The mean {pair.measure} of both is {now:.4f}."
     up, down = ("better", "worse") if pair.measure.higher_is_better else ("higher", "lower")
-    n_queries = count(pair.n_queries, "query", "queries")
+    n_queries = format_count(pair.n_queries, "query", "queries")
     changes = f"{pair.wins:,} of {n_queries} got {up}, {pair.losses:,} {down}"
     same = f", {pair.ties:,} stayed the same" if pair.ties else ""
     is_tied = abs(pair.difference) <= comparison.tie
@@ -302,7 +303,7 @@ def _explain_chance(pair: Pair, comparison: Comparison) -> str:
     shows = f"; chance alone may explain it ({p})"
     if pair.detectable > 0:
         digits = choose_digits(pair.detectable)
-        n_queries = count(pair.n_queries, "query", "queries")
+        n_queries = format_count(pair.n_queries, "query", "queries")
         shows += f". Differences below about {pair.detectable:.{digits}f} do not show reliably on "
         shows += n_queries
     return shows
@@ -316,7 +317,7 @@ def _describe_best(comparison: Comparison) -> Verdict:
     system = next(s for s in select_systems(comparison, measure) if s.name == best)
     low, high = system.interval
     mean = f"On average {measure} is {system.mean:.2f} ({format_level(comparison)} interval "
-    mean += f"{low:.2f} to {high:.2f}) over {count(system.n_queries, 'query', 'queries')}."
+    mean += f"{low:.2f} to {high:.2f}) over {format_count(system.n_queries, 'query', 'queries')}."
     detail = " ".join([mean, *_list_standings(others, comparison, measure)])
     technical = [
         p.sentence for p in select_first_pairs(comparison) if best in (p.system, p.baseline)
@@ -406,7 +407,7 @@ def _describe_single_run(experiment: Experiment) -> Verdict:
     values = values[~np.isnan(values)]
     low, high = system.interval
     headline = f"{isolate_name(system.name)} scores {system.mean:.2f} by {measure}."
-    about = f"That is the mean over {count(system.n_queries, 'query', 'queries')}"
+    about = f"That is the mean over {format_count(system.n_queries, 'query', 'queries')}"
     if low < high:
         about += f"; for other such queries it would lie between {low:.2f} and {high:.2f}, "
         about += "19 times out of 20"
@@ -420,7 +421,7 @@ def _describe_single_run(experiment: Experiment) -> Verdict:
     ]
     detail += f". The lowest: {join_texts(names)}." if names else "."
     technical = f"{system.name}: {measure} {system.mean:.4f} {system.interval} "
-    technical += f"({count(system.n_queries, 'query', 'queries')}, bootstrap, BCa)."
+    technical += f"({format_count(system.n_queries, 'query', 'queries')}, bootstrap, BCa)."
     return Verdict("alone", headline, detail, (make_printable(technical),))
 
 

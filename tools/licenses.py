@@ -1,6 +1,6 @@
-"""Write docs/licences.md: the licenses of all that Gainful depends on, from what is installed.
+"""Write docs/licenses.md: the licenses of all that Gainful depends on, from what is installed.
 
-Run by hand when a dependency is added: ``make licences``. Versions are left out, since they would
+Run by hand when a dependency is added: ``make licenses``. Versions are left out, since they would
 be out of date tomorrow; a test sees to it that every dependency is listed.
 """
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from email.message import Message
 
 ROOT = Path(__file__).resolve().parent.parent
-PAGE = ROOT / "docs" / "licences.md"
+PAGE = ROOT / "docs" / "licenses.md"
 # SPDX identifiers of names that packages use.
 SPDX = {
     "MIT License": "MIT",
@@ -44,7 +44,7 @@ GROUPS = {
     "To develop": "In tests, benchmarks and documentation. Nothing of these is in the package.",
 }
 HEAD = """\
-<!-- Written by tools/licences.py; run make licences. -->
+<!-- Written by tools/licenses.py; run make licenses. -->
 # Licenses
 
 Gainful is under the MIT license. This page lists what it uses, and under which terms; names of
@@ -57,7 +57,7 @@ wheel and every sdist holds.
 
 | library | license | where |
 |---|---|---|
-| [nanobind](https://github.com/wjakob/nanobind) | BSD-3-Clause | compiled into `gainful/_native` |
+| [nanobind](https://github.com/wjakob/nanobind) | BSD-3-Clause | in `gainful/base/_native` |
 | [robin-map](https://github.com/Tessil/robin-map) | MIT | the same, as a part of nanobind |
 
 ## Inside every report

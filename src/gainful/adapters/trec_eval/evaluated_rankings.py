@@ -33,7 +33,7 @@ from gainful.alignment import (
     align_preferences,
     join,
 )
-from gainful.base import BoolArray, IntArray, count, examples, ragged
+from gainful.base import BoolArray, IntArray, format_count, format_examples, ragged
 from gainful.diagnostics import check_join, name_sources
 from gainful.errors import AlignError, PreferenceError, SourceError
 from gainful.sources import Columns, GroupedJudgments, Judgments, PreferenceJudgments, Run, read_run
@@ -263,8 +263,8 @@ def select_queries(
         failure = f"trec_eval: result qid '{ranked.queries[absent[0]]}' not found in qrels\n"
         keep = order[: order.index(absent[0])]
     elif missing and keep and arguments.compat is None and not arguments.complete:
-        queries = count(len(missing), "judged query is", "judged queries are")
-        ids = examples([ranked.queries[i] for i in missing])
+        queries = format_count(len(missing), "judged query is", "judged queries are")
+        ids = format_examples([ranked.queries[i] for i in missing])
         message = f"trec_eval: {queries} not in the results ({ids}); -c counts 0 for each\n"
     evaluated = EvaluatedRankings(
         ranked=ranked,
@@ -335,7 +335,7 @@ def _drop_unjudged(ranked: JudgedRankings) -> JudgedRankings:
 def _select_hits(ranked: JudgedRankings, hits: IntArray, n_retrieved: IntArray) -> JudgedRankings:
     """Keep the given hits, without ranks between them."""
     offsets = ragged.offsets_from_owners(ranked.hit_query[hits], ranked.n_queries)
-    rank = ragged.positions(offsets)
+    rank = ragged.find_positions(offsets)
     return replace(
         ranked,
         n_retrieved=n_retrieved,

@@ -15,16 +15,14 @@ from gainful.stats.paired_tests import CORRECTIONS, OPTIONAL_TESTS
 
 Alpha = Annotated[
     float,
-    Setting("below which p-value a difference is more than chance", more_than=0, less_than=1),
+    Setting("significance level", more_than=0, less_than=1),
 ]
-Margin = Annotated[float | None, Setting("the difference that does not matter", more_than=0)]
-Tie = Annotated[
-    float, Setting("the difference up to which two values of a query are the same", at_least=0)
-]
-Seed = Annotated[int, Setting("what the random numbers start from", at_least=0)]
+Margin = Annotated[float | None, Setting("largest difference that does not matter", more_than=0)]
+Tie = Annotated[float, Setting("largest difference between tied values of a query", at_least=0)]
+Seed = Annotated[int, Setting("seed of the random numbers", at_least=0)]
 Resamples = Annotated[
     int | None,
-    Setting("how many random draws each test makes", at_least=1, at_most=100_000_000),
+    Setting("number of random draws of each test", at_least=1, at_most=100_000_000),
 ]
 
 Pairs = Sequence[tuple[int, int]]  # system and baseline, by number

@@ -3,7 +3,7 @@
 import pytest
 
 from gainful.report.html.page_data import gather_experiment
-from gainful.report.html.sections.queries import build_examples_section
+from gainful.report.html.sections.query_table import build_examples_section
 from gainful.report.html.write import make_page
 from report.html.experiments import SMALL_QRELS, SMALL_RUNS
 

@@ -5,11 +5,11 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 from gainful.alignment import JUDGMENT_TYPES, ZERO, Count, Rankings, Rules, native_options
-from gainful.base import Frozen, Reading, _native, cached_property
+from gainful.base import Frozen, ReadOptions, _native, cached_property
 from gainful.errors import SourceError
 from gainful.sources import (
     FORMATS,
-    GROUPS,
+    GROUP_ROLES,
     KNOWN_NAMES,
     LEVELS,
     ROLES,
@@ -162,7 +162,7 @@ def select_with_position(
 ) -> "DataFrame":
     """Select columns under new names, and the position of each row."""
     if position is None:
-        position = position_column()
+        position = make_position_column()
     named_columns = [column.alias(name) for name, column in columns.items()]
     return frame.select(*named_columns, position.alias("position"))
 
@@ -179,14 +179,14 @@ def _pass_through(batches: object) -> Any:
     return batches
 
 
-def position_column() -> "Column":
+def make_position_column() -> "Column":
     """Return the column of the positions of rows."""
     from pyspark.sql import functions as F
 
     return F.monotonically_increasing_id() + F.lit(1)
 
 
-def number_columns(frame: "DataFrame") -> "tuple[DataFrame, Sequence[str]]":
+def rename_columns(frame: "DataFrame") -> "tuple[DataFrame, Sequence[str]]":
     """Rename the columns of a frame to unique names; return the frame and the names."""
     names = [f"c{number}" for number in range(len(frame.columns))]
     return frame.toDF(*names), names
@@ -203,7 +203,7 @@ def select_input_columns(table: "pyarrow.Table", number: str) -> Any:
 
 # A number in text, as the native core reads it: Java takes "1d", "0x1p3" and " 1 " for numbers too.
 _NUMBER = r"\A(?i)[+-]?(?:(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:e[+-]?[0-9]+)?|inf|infinity|nan)\z"
-_READING = Reading(threads=1)
+_READ_OPTIONS = ReadOptions(threads=1)
 _SIDES = ("qrels", "run")
 
 
@@ -236,7 +236,7 @@ def select_columns_of(side: str, columns: Any) -> dict[str, str]:
     >>> select_columns_of("run", {"query": "qid", "qrels.label": "grade", "run.score": "s"})
     {'query': 'qid', 'score': 's'}
     """
-    roles = ("subtopic", *GROUPS, *ROLES)
+    roles = ("subtopic", *GROUP_ROLES, *ROLES)
     names = ReadSpec(side, side, columns or {}).columns
     selected: dict[str, str] = {}
     for name, column in names.items():
@@ -255,7 +255,7 @@ def list_columns_only_of(side: str, columns: Any) -> list[str]:
     >>> list_columns_only_of("run", {"query": "qid", "run.item": "docno", "score": "s"})
     ['run.item', 'score']
     """
-    roles = ("score", "rank") if side == "run" else ("label", "subtopic", *GROUPS)
+    roles = ("score", "rank") if side == "run" else ("label", "subtopic", *GROUP_ROLES)
     return [name for name in columns or {} if name.startswith(f"{side}.") or name in roles]
 
 
@@ -298,7 +298,7 @@ def _find_group_columns(rows: SparkRows, kinds: Sequence[type[Rankings]]) -> dic
     """Find the group columns of the rows, if a measure reads groups."""
     if all(JUDGMENT_TYPES[kind].judgments is Judgments for kind in kinds):
         return {}
-    indexes = {role: _find_group_column(rows, role) for role in GROUPS}
+    indexes = {role: _find_group_column(rows, role) for role in GROUP_ROLES}
     return {role: index for role, index in indexes.items() if index is not None}
 
 
@@ -322,13 +322,15 @@ def _check_types(
     schema = _get_column_types(rows, roles)
     nulls = [pa.nulls(1, schema.get(number, pa.null())) for number in range(len(rows.names))]
     table = pa.Table.from_arrays(nulls, names=rows.names)
-    index = _native.Index(_READING.native)
+    index = _native.Index(_READ_OPTIONS.native)
     receiver: Any = index
     if spec.holds == "run":
         index.finish(_native.Duplicates.error)
-        receiver = _native.Aligner(index, native_options(rules), _READING.native)
+        receiver = _native.Aligner(index, native_options(rules), _READ_OPTIONS.native)
     try:
-        push_source(table, FORMATS[spec.holds, "frame"], spec, receiver, _READING, lambda: None)
+        push_source(
+            table, FORMATS[spec.holds, "frame"], spec, receiver, _READ_OPTIONS, lambda: None
+        )
     except SourceError as error:
         # The row holds only nulls, which are not ids; that says nothing about the columns.
         if error.found is None or error.found[0] not in _ROW_REASONS:
@@ -340,7 +342,7 @@ _ROW_REASONS = ("null", "label", "score", "rank")
 
 def _get_column_types(rows: SparkRows, roles: Mapping[str, int | None]) -> dict[int, Any]:
     """Return the Arrow types of the columns that are read."""
-    frame, names = number_columns(rows.frame.drop(rows.position) if rows.position else rows.frame)
+    frame, names = rename_columns(rows.frame.drop(rows.position) if rows.position else rows.frame)
     used = [index for index in roles.values() if index is not None]
     with translate_errors(rows.place):
         empty = frame.select(*dict.fromkeys(names[index] for index in used)).limit(0).toArrow()
@@ -353,7 +355,7 @@ def _prepare(
     """Convert ids to text and numbers to doubles, and add the position of each row."""
     from pyspark.sql import functions as F
 
-    frame, names = number_columns(rows.frame)
+    frame, names = rename_columns(rows.frame)
     position = None if rows.position is None else F.col(names[-1])
     types = [field.dataType.typeName() for field in frame.schema.fields]
     columns, texts = dict(extra_columns), {}

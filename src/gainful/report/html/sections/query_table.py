@@ -11,7 +11,7 @@ from gainful.base import (
     format_percent,
     format_setting,
 )
-from gainful.report.html.embedded_data import BulkData
+from gainful.report.html.embedded_data import EmbeddedData
 from gainful.report.html.model import (
     Detail,
     Experiment,
@@ -34,7 +34,7 @@ from gainful.report.html.parts import (
 N_ROWS = 200
 
 
-def build_queries_section(experiment: Experiment, large: BulkData) -> PageSection:
+def build_queries_section(experiment: Experiment, large: EmbeddedData) -> PageSection:
     """Return the section of the queries that changed most; of one run, of the lowest values."""
     values = {
         "table": make_queries_table(experiment),
@@ -43,7 +43,7 @@ def build_queries_section(experiment: Experiment, large: BulkData) -> PageSectio
     return PageSection("queries", "Queries", values)
 
 
-def describe_embedded_rankings(experiment: Experiment, large: BulkData) -> str:
+def describe_embedded_rankings(experiment: Experiment, large: EmbeddedData) -> str:
     """Say how much of the rankings is in the page."""
     n, n_detailed = len(experiment.queries), large.n_detailed
     which = (

@@ -1,0 +1,174 @@
+"""Notices and errors about the join of a run and judgments."""
+
+import math
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import gainful
+from example_counts import max_examples
+from gainful import AlignError, Rules, evaluate
+from gainful.alignment.join import align
+from gainful.alignment.join_stats import add_stats, move_rows
+from gainful.base.limits import ReadOptions
+from gainful.diagnostics.diagnose import diagnose_join, name_sources
+from gainful.diagnostics.notices import (
+    CommentLines,
+    LongLines,
+    NegativeLabels,
+    NoJudgedItems,
+    TiedItems,
+    UnjudgedItems,
+    UnjudgedQueries,
+)
+from gainful.errors import GainfulError
+from gainful.sources import Columns, index_qrels, read_run
+
+READING = ReadOptions(threads=1)
+
+ids = st.sampled_from(["a", "b", "c", "\uffff", "\U00010000"])
+queries = st.sampled_from([f"q{number}" for number in range(8)])
+judged = st.dictionaries(st.tuples(queries, ids), st.sampled_from([-1.0, 0.0, 0.5, 1.0, 3.0, 12.0]))
+retrieved = st.lists(
+    st.tuples(queries, ids, st.sampled_from([-0.0, 0.0, 0.1, 0.1000000001, 1.0, math.inf])),
+    unique_by=lambda row: row[:2],
+)
+
+
+def collect_notices(scores):
+    return {type(notice): str(notice) for notice in scores.notices}
+
+
+def test_nothing_left_to_evaluate_is_an_error():
+    with pytest.raises(AlignError) as error:
+        evaluate({"q": {"a": 0}}, {"q": ["a"]}, rules=Rules(empty="skip"))
+    assert str(error.value) == "no query is left to evaluate, got missing=zero empty=skip."
+
+
+def test_run_and_qrels_without_a_common_query_are_an_error():
+    with pytest.raises(AlignError) as error:
+        evaluate({"q401": {"a": 1}}, {"401": {"a": 1.0}})
+    assert str(error.value) == (
+        "run 'run' and the qrels share no query; the first ids are '401' (run) and 'q401' (qrels). "
+        "Did you mean to strip 'q' from the queries of the qrels? 100.0% of the judged queries "
+        "would match."
+    )
+
+
+def test_run_and_qrels_without_a_common_item_are_said():
+    scores = evaluate({"q": {"d1": 1}}, {"q": {"doc_d1": 1.0}}, "nDCG")
+    assert collect_notices(scores)[NoJudgedItems] == (
+        "run 'run' returned none of the judged items; the first ids are 'doc_d1' (run) and 'd1' "
+        "(qrels)."
+    )
+
+
+def test_queries_without_judgments_are_left_out_and_said():
+    run = {"q1": ["a"], **{f"x{i}": ["a"] for i in range(4)}}
+    scores = evaluate({"q1": {"a": 1}}, run, "nDCG")
+    assert scores.queries == ("q1",)
+    assert collect_notices(scores)[UnjudgedQueries] == (
+        "run 'run' has 4 queries without judgments ('x0', 'x1', 'x2', ...); left out."
+    )
+
+
+def test_unjudged_tied_and_negative_items_are_said():
+    qrels = {"q": {"a": 2, "b": -1}}
+    run = {"q": {"a": 1.0, "b": 1.0, "u1": 3.0, "u2": 1.0}}
+    assert collect_notices(evaluate(qrels, run, "nDCG")) == {
+        UnjudgedItems: "run 'run': 50.0% of the items in the first 10 ranks have no judgment; they "
+        "count as not relevant.",
+        TiedItems: "run 'run': 2 of the 2 judged items it returned share their score with another "
+        "item; ties=item-desc decides their order.",
+        NegativeLabels: "the qrels have 1 label below 0 (lowest -1); they gain nothing unless a "
+        "measure sets negatives or a signed gain.",
+    }
+    notices = collect_notices(evaluate(qrels, run, "nDCG", rules=Rules(ties="average")))
+    assert notices[TiedItems].endswith("ties=average averages over their orders.")
+    assert notices[UnjudgedItems].startswith("run 'run': 50.0%")
+
+
+def test_skipped_comments_and_long_lines_are_counted(tmp_path):
+    qrels, run = tmp_path / "q.txt", tmp_path / "r.txt"
+    qrels.write_text("# judged by hand\nq 0 a 1\n")
+    run.write_text("#1\n#2\nq Q0 a 1 0.5 tag\nq Q0 b 2 0.4 a tag of words\n")
+    assert collect_notices(evaluate(qrels, run, "nDCG"))[LongLines] == (
+        "run 'r': 1 line has more than 6 fields, the first is line 4; fields 3 and 5 are taken as "
+        "item and score."
+    )
+    comments = [str(n) for n in evaluate(qrels, run).notices if isinstance(n, CommentLines)]
+    assert comments == [
+        f"{qrels}: 1 line that begins with # skipped as comments.",
+        f"{run}: 2 lines that begin with # skipped as comments.",
+    ]
+
+
+@max_examples(200)
+@given(
+    judged,
+    retrieved,
+    st.integers(1, 4),
+    st.sampled_from(
+        [
+            Rules(),
+            Rules(ties="average"),
+            Rules(missing="error"),
+            Rules(empty="error"),
+            Rules(missing="skip", empty="skip"),
+            Rules(unjudged="condense", depth=2),
+            Rules(padding="negative", own_items="drop"),
+        ]
+    ),
+)
+def test_parts_of_the_queries_say_what_the_whole_says(qrels, run, n_parts, rules):
+    qrels = sorted(qrels.items())
+    if not qrels:
+        return
+    parts = [
+        align_part(qrels, run, rules, {f"q{n}" for n in range(i, 8, n_parts)})
+        for i in range(n_parts)
+    ]
+    judgments, source = index_judgments(qrels, rules), read_rows(run)
+    _, stats, locator = align(judgments, source, rules, READING)
+    names = name_sources(judgments, source, locator)
+    assert diagnose(add_stats(parts), names, rules) == diagnose(stats, names, rules)
+
+
+def align_part(qrels, run, rules, queries):
+    numbers = [number for number, row in enumerate(run, 1) if row[0] in queries]
+    rows = [row for row in run if row[0] in queries]
+    judgments = index_judgments(
+        [judgment for judgment in qrels if judgment[0][0] in queries], rules
+    )
+    _, stats, _ = align(judgments, read_rows(rows), rules, READING)
+    return move_rows(stats, numbers)
+
+
+def index_judgments(qrels, rules):
+    columns = Columns(
+        query=[query for (query, _), _ in qrels],
+        item=[item for (_, item), _ in qrels],
+        label=[label for _, label in qrels],
+    )
+    return index_qrels(columns, rules, READING)
+
+
+def read_rows(rows):
+    query, item, score = zip(*rows, strict=True) if rows else ((), (), ())
+    return read_run(Columns(query=list(query), item=list(item), score=list(score)))
+
+
+def diagnose(stats, names, rules):
+    try:
+        return diagnose_join(stats, names, rules)
+    except GainfulError as error:
+        return str(error)
+
+
+def test_a_query_that_the_rules_refuse_is_named_by_the_error():
+    with pytest.raises(GainfulError) as error:
+        gainful.evaluate(
+            {"q1": {"a": 1}, "q2": {"a": 1}}, {"q1": ["a"]}, rules=Rules(missing="error")
+        )
+    assert error.value.query == "q2"
