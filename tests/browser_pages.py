@@ -24,8 +24,8 @@ def browser():
     reason = chromium.explain_missing()
     if reason is not None:
         pytest.skip(reason)
-    with chromium.launch() as one:
-        yield one
+    with chromium.launch() as chromium_browser:
+        yield chromium_browser
 
 
 @pytest.fixture(scope="session")
@@ -39,8 +39,8 @@ def report(tmp_path_factory):
         path = folder / f"{name}.html"
         if not path.exists():
             # Processes share the file: it is there when it is complete.
-            MAKERS[name](own := folder / f"{name}-{os.getpid()}.html")
-            own.replace(path)
+            MAKERS[name](draft := folder / f"{name}-{os.getpid()}.html")
+            draft.replace(path)
         return path
 
     return written
@@ -101,18 +101,18 @@ class _Opening:
         )
         self._contexts.append(context)
         context.route("**/*", lambda route: self._answer(route, address))
-        shown = context.new_page()
-        shown.set_default_timeout(60_000)  # machines are busy
-        shown.emulate_media(media=media)
-        self._listen(shown)
-        shown.goto(f"{address}#{fragment}" if fragment else address)
-        return shown
+        browser_page = context.new_page()
+        browser_page.set_default_timeout(60_000)  # machines are busy
+        browser_page.emulate_media(media=media)
+        self._listen(browser_page)
+        browser_page.goto(f"{address}#{fragment}" if fragment else address)
+        return browser_page
 
-    def ready(self, page, **how):
+    def ready(self, page, **options):
         """The same, once its tables and charts can be used."""
-        shown = self(page, **how)
-        shown.wait_for_function('performance.getEntriesByName("gainful-ready").length > 0')
-        return shown
+        browser_page = self(page, **options)
+        browser_page.wait_for_function('performance.getEntriesByName("gainful-ready").length > 0')
+        return browser_page
 
     def close(self):
         """Closes all pages."""

@@ -113,5 +113,5 @@ def pytest_terminal_summary(terminalreporter):
         terminalreporter.section("recorded values of other libraries that their dialects give")
         for library, (n, total) in sorted(MATCHES.items(), key=lambda pair: pair[0].lower()):
             terminalreporter.write_line(f"{library:36}{n:>6,} / {total:,}")
-        each = zip(*MATCHES.values(), strict=True)
-        terminalreporter.write_line(f"{'all':36}{' / '.join(f'{sum(n):,}' for n in each):>6}")
+        counts = zip(*MATCHES.values(), strict=True)
+        terminalreporter.write_line(f"{'all':36}{' / '.join(f'{sum(n):,}' for n in counts):>6}")

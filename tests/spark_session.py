@@ -32,9 +32,9 @@ def _java_is_there():
     path = shutil.which(java if os.environ.get("JAVA_HOME") else "java")
     if path is None:
         return False
-    said = subprocess.run([path, "-version"], capture_output=True, text=True, check=False).stderr
-    found = re.search(r' version "(\d+)', said)
-    return found is not None and int(found[1]) >= 17
+    output = subprocess.run([path, "-version"], capture_output=True, text=True, check=False).stderr
+    match = re.search(r' version "(\d+)', output)
+    return match is not None and int(match[1]) >= 17
 
 
 def _session(folder):

@@ -27,10 +27,10 @@ def run_in_terminal(command: str, folder: Path, **set_to: str) -> str:
         stderr=child,
     ) as process:
         os.close(child)
-        seen = b"".join(iter(lambda: _read(main), b""))
+        output = b"".join(iter(lambda: _read(main), b""))
         process.wait()
     os.close(main)
-    return seen.decode().replace("\r\n", "\n")
+    return output.decode().replace("\r\n", "\n")
 
 
 def _read(descriptor: int) -> bytes:

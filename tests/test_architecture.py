@@ -58,9 +58,9 @@ def imports():
 
 def test_a_package_imports_only_packages_to_its_left(imports):
     used = set()
-    for importer, found in imports.items():
+    for importer, module_imports in imports.items():
         to_the_left = {*PACKAGES[: PACKAGES.index(importer.split("/")[0]) + 1], "_version"}
-        for module, names, is_lazy in found:
+        for module, names, is_lazy in module_imports:
             packages = names if module == "gainful" else [module.split(".")[1]]
             to_the_right = {(importer, package) for package in {*packages} - to_the_left}
             assert to_the_right <= LAZY, (importer, module)
@@ -70,8 +70,8 @@ def test_a_package_imports_only_packages_to_its_left(imports):
 
 
 def test_a_package_imports_others_through_their_doors(imports):
-    for importer, found in imports.items():
-        for module, names, _ in found:
+    for importer, module_imports in imports.items():
+        for module, names, _ in module_imports:
             package, *rooms = module.split(".")[1:] or [importer.split("/")[0]]
             if package in (importer.split("/")[0], "_version", "errors"):
                 continue

@@ -20,15 +20,15 @@ from gainful.errors import (
 KINDS = [GainfulError, MeasureError, SourceError, AlignError, PackageError, SliceError]
 
 
-def same(one, other):
-    assert type(one) is type(other)
-    assert (str(one), one.args, one.code, one.query) == (
+def same(error, other):
+    assert type(error) is type(other)
+    assert (str(error), error.args, error.code, error.query) == (
         str(other),
         other.args,
         other.code,
         other.query,
     )
-    assert one.__notes__ == other.__notes__
+    assert error.__notes__ == other.__notes__
 
 
 @pytest.mark.parametrize("kind", [*KINDS, gainful.ComparisonError], ids=lambda kind: kind.__name__)
@@ -49,7 +49,7 @@ def test_what_else_an_error_holds_is_pickled_too():
         gainful.read_qrels({"q1": {"d1": float("nan")}})
     again = pickle.loads(pickle.dumps(caught.value))
     same(again, caught.value)
-    assert again.found == caught.value.found
+    assert again.bad_input == caught.value.bad_input
 
 
 def test_an_error_of_code_of_ones_own_needs_no_code():

@@ -73,11 +73,16 @@ def _format_docstring(text: str) -> str:
     """Return a docstring whose examples are code and whose lists are lists."""
     example = r"((?:^(?:>>>|\.\.\.).*\n?(?:^(?!>>>|\.\.\.|$).*\n?)*)+)"
     text = re.sub(example, _fence_example, text, flags=re.M)
+    text = re.sub(r"^Returns:\n((?: {4}.*\n?)+)", _format_returns, text, flags=re.M)
     text = re.sub(
         r"^(Args|Raises|Attributes|Input|Rules|Settings|Dialect):$", r"\n**\1**\n", text, flags=re.M
     )
     text = re.sub(r"^ {4}(\*{0,2}\w[\w, ]*): ", r"- `\1`: ", text, flags=re.M)
     return re.sub(r"^ {8,}(?=\S)", "  ", text, flags=re.M)
+
+
+def _format_returns(match: re.Match[str]) -> str:
+    return f"\n**Returns**\n\n{textwrap.dedent(match[1])}"
 
 
 def _format_member(name: str, member: object) -> str:

@@ -47,10 +47,10 @@ class GainfulError(Exception):
 
 
 def _restore_error(
-    kind: type[GainfulError], message: tuple[object, ...], held: dict[str, Any]
+    kind: type[GainfulError], message: tuple[object, ...], attributes: dict[str, Any]
 ) -> GainfulError:
-    error = kind(*message, code=held["code"])
-    vars(error).update(held)
+    error = kind(*message, code=attributes["code"])
+    vars(error).update(attributes)
     return error
 
 
@@ -66,10 +66,10 @@ class SourceError(GainfulError, ValueError):
     """A file, mapping or array could not be read as qrels, run or labels.
 
     Attributes:
-        found: What the native core found wrong, if it did: the arguments of its ``BadInput``.
+        bad_input: What the native core found wrong, if it did: the arguments of its ``BadInput``.
     """
 
-    found: tuple[Any, ...] | None = None
+    bad_input: tuple[Any, ...] | None = None
 
 
 class OutOfMemoryError(GainfulError, MemoryError):

@@ -23,10 +23,10 @@ class Terminal:
     """Standard error that says it is a terminal."""
 
     def __init__(self) -> None:
-        self.seen = ""
+        self.text = ""
 
     def write(self, text: str) -> int:
-        self.seen += text
+        self.text += text
         return len(text)
 
     def flush(self) -> None:
@@ -42,15 +42,15 @@ def test_a_bar_shows_only_after_a_while_and_vanishes(monkeypatch):
     monkeypatch.setenv("TERM", "xterm")
     with output.progress_bar() as progress:
         progress("quick", 1, 2)
-    assert terminal.seen == ""
+    assert terminal.text == ""
     monkeypatch.setattr(output, "_PATIENCE", 0)
     with output.progress_bar() as progress:
         progress("one", 10, 200)
         progress("two", 0, None)
         progress("[red]three", 100, 200)
-    assert "reading [red]three" in terminal.seen
-    assert "50%" in terminal.seen
-    assert terminal.seen.endswith(("\x1b[2K", "\x1b[?25h", "\r"))
+    assert "reading [red]three" in terminal.text
+    assert "50%" in terminal.text
+    assert terminal.text.endswith(("\x1b[2K", "\x1b[?25h", "\r"))
 
 
 def test_nobody_is_told_where_standard_error_is_no_terminal(monkeypatch, capsys):

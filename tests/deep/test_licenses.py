@@ -24,7 +24,9 @@ def listed(section):
 
 
 def names(requirements):
-    return {canonicalize_name(Requirement(one).name) for one in requirements} - {"gainful"}
+    return {canonicalize_name(Requirement(requirement).name) for requirement in requirements} - {
+        "gainful"
+    }
 
 
 def parts(license):
@@ -38,7 +40,12 @@ SHIPPED = {
     "spark": [*EXTRAS["spark"], *EXTRAS["spark-connect"]],
     "To build": PROJECT["build-system"]["requires"],
 }
-DEVELOPED = [one for extra, own in EXTRAS.items() if extra not in SHIPPED for one in own]
+DEVELOPED = [
+    requirement
+    for extra, requirements in EXTRAS.items()
+    if extra not in SHIPPED
+    for requirement in requirements
+]
 
 
 def test_every_dependency_is_listed():

@@ -56,17 +56,23 @@ def test_what_is_locked_names_no_index_and_no_address(locked):
 
 def test_every_list_of_tools_is_locked_and_made_by_make_requirements():
     assert {path.stem for path in LOCK_FILES} == {path.stem for path in REQUIREMENTS.glob("*.in")}
-    named = re.search(r"^REQUIREMENTS := (.+)$", (ROOT / "Makefile").read_text(), re.MULTILINE)
-    assert sorted(named[1].split()) == [path.stem for path in LOCK_FILES]
+    match = re.search(r"^REQUIREMENTS := (.+)$", (ROOT / "Makefile").read_text(), re.MULTILINE)
+    assert sorted(match[1].split()) == [path.stem for path in LOCK_FILES]
 
 
 def test_what_pyproject_pins_is_what_is_locked():
     extras = PROJECT["project"]["optional-dependencies"]
     requirements = [
-        Requirement(one) for extra in ("deep", "check", "docs") for one in extras[extra]
+        Requirement(requirement)
+        for extra in ("deep", "check", "docs")
+        for requirement in extras[extra]
     ]
-    exact = [one for one in requirements if str(one.specifier).startswith("==")]
-    pinned = {canonicalize_name(one.name): str(one.specifier)[2:] for one in exact}
+    exact = [
+        requirement for requirement in requirements if str(requirement.specifier).startswith("==")
+    ]
+    pinned = {
+        canonicalize_name(requirement.name): str(requirement.specifier)[2:] for requirement in exact
+    }
     locked = dict(re.findall(r"^([a-z0-9-]+)==(\S+)", read_texts(LOCK_FILES), re.MULTILINE))
     assert {"ruff", "mypy", "clang-format", "nanobind", "mkdocs"} <= pinned.keys()
     assert pinned.items() <= locked.items()

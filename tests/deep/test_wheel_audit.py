@@ -114,7 +114,7 @@ def test_a_list_of_files_that_is_not_theirs_is_refused(tmp_path):
 
 
 @pytest.mark.parametrize(
-    ("old", "new", "said"),
+    ("old", "new", "message"),
     [
         (
             f"\nVersion: {VERSION}",

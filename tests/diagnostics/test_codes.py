@@ -71,15 +71,15 @@ def find_notices():
 
 
 def test_the_codes_that_are_raised_are_those_that_are_declared():
-    raised = {(kind, code) for kind, code, _ in find_raised_codes()} | LOOKED_UP
-    raised = {(kind, code) for kind, code in raised if code in CODES}
+    raised_codes = {(kind, code) for kind, code, _ in find_raised_codes()} | LOOKED_UP
+    raised_codes = {(kind, code) for kind, code in raised_codes if code in CODES}
     undeclared = [
         (kind, code, place) for kind, code, place in find_raised_codes() if code not in CODES
     ]
     assert undeclared == []
-    declared = {(kind, code.code) for code in CODES.values() for kind in code.raised}
-    assert declared - raised == set()
-    assert raised - declared == set()
+    declared = {(kind, code.code) for code in CODES.values() for kind in code.errors}
+    assert declared - raised_codes == set()
+    assert raised_codes - declared == set()
 
 
 def test_every_reason_of_the_native_core_has_a_code():
@@ -93,7 +93,7 @@ def test_every_reason_of_the_native_core_has_a_code():
 
 
 def test_every_notice_has_a_page_and_no_code_is_an_error_and_a_notice():
-    assert {code.code for code in CODES.values() if not code.raised} == set(find_notices())
+    assert {code.code for code in CODES.values() if not code.errors} == set(find_notices())
     assert sum(map(len, GROUPS.values())) == len(CODES)
 
 
@@ -109,7 +109,7 @@ def test_a_page_says_what_it_means_what_causes_it_and_what_to_do(code):
     assert len(code.remedy.split()) >= 5
     assert code.example
     assert "\n" not in code.example
-    if code.raised:
+    if code.errors:
         assert code.severity == "error"
     else:
         notice = find_notices()[code.code]

@@ -41,12 +41,12 @@ def test_the_mistake_is_refused_in_the_words_of_the_page_and_the_remedy_helps(co
     with pytest.raises(GainfulError) as error:
         MISTAKES[code].wrong()
     assert error.value.code == code
-    assert type(error.value).__name__ in CODES[code].raised
+    assert type(error.value).__name__ in CODES[code].errors
     assert str(error.value) == CODES[code].example
     MISTAKES[code].right()
 
 
 def test_every_error_has_such_a_mistake_here_or_elsewhere():
-    raised = {code.code for code in CODES.values() if code.raised}
-    assert set(MISTAKES) | set().union(*TESTED_ELSEWHERE.values()) == raised
+    error_codes = {code.code for code in CODES.values() if code.errors}
+    assert set(MISTAKES) | set().union(*TESTED_ELSEWHERE.values()) == error_codes
     assert not set(MISTAKES) & set().union(*TESTED_ELSEWHERE.values())

@@ -18,9 +18,9 @@ def test_examples_of_the_readme_print_what_it_says(tmp_path, monkeypatch):
 
 def test_few_examples_are_not_run_and_tests_that_do_so_instead_exist():
     reasons = [block.reason for page in list_pages() for block in read_blocks(page) if block.reason]
-    named = [path for reason in reasons for path in re.findall(r"\btests/[\w/.]+\w", reason)]
+    paths = [path for reason in reasons for path in re.findall(r"\btests/[\w/.]+\w", reason)]
     assert len(reasons) <= FEW
-    assert [path for path in named if not (ROOT / path).exists()] == []
+    assert [path for path in paths if not (ROOT / path).exists()] == []
 
 
 @pytest.mark.parametrize(

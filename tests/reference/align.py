@@ -87,22 +87,25 @@ def align(judged: Index, rows: list[Row], options: Options) -> Aligned:
 
     Rows of other queries are not looked at any further: they may well hold duplicates.
     """
-    known = [row for row in rows if row.query in judged.labels]
+    judged_rows = [row for row in rows if row.query in judged.labels]
     strangers = [row.query for row in rows if row.query not in judged.labels]
-    kept = _one_mention_each([compared(row, options) for row in known], options)
+    counted_rows = _one_mention_each([compared(row, options) for row in judged_rows], options)
     if options.duplicates in ("once", "count"):
-        n_duplicates, kept = len(known) - len(kept), [compared(row, options) for row in known]
+        n_duplicates, counted_rows = (
+            len(judged_rows) - len(counted_rows),
+            [compared(row, options) for row in judged_rows],
+        )
     else:
-        n_duplicates = len(known) - len(kept)
-    others = [row for row in kept if not (options.drop_own and row.item == row.query)]
-    in_run = {row.query for row in known}
+        n_duplicates = len(judged_rows) - len(counted_rows)
+    others = [row for row in counted_rows if not (options.drop_own and row.item == row.query)]
+    in_run = {row.query for row in judged_rows}
     rankings = {
         query: _ranking(
             [row for row in others if row.query == query], labels, options, query in in_run
         )
         for query, labels in judged.labels.items()
     }
-    n_own = len(kept) - len(others)
+    n_own = len(counted_rows) - len(others)
     return Aligned(rankings, list(dict.fromkeys(strangers)), n_duplicates, n_own)
 
 
@@ -115,8 +118,8 @@ def heads(aligned: Aligned, most: int) -> tuple[list[bytes], list[list[int]]]:
         [place.item for place in ranking.places if place.rank <= min(most, ranking.n_retrieved)]
         for ranking in aligned.rankings.values()
     ]
-    items = list(dict.fromkeys(item for own in firsts for item in own))
-    return items, [[items.index(item) for item in own] for own in firsts]
+    items = list(dict.fromkeys(item for query_items in firsts for item in query_items))
+    return items, [[items.index(item) for item in query_items] for query_items in firsts]
 
 
 def align_arrays(
@@ -130,8 +133,8 @@ def align_arrays(
             compared(Row(b"", items[i - begin], scores[i] if scores else 0.0, 0, i), options)
             for i in range(begin, end)
         ]
-        own = {items[i - begin]: labels[i] + 0.0 for i in range(begin, end)}
-        rankings.append(_ranking(rows, own, options, bool(rows)))
+        query_labels = {items[i - begin]: labels[i] + 0.0 for i in range(begin, end)}
+        rankings.append(_ranking(rows, query_labels, options, bool(rows)))
     return rankings
 
 
@@ -220,14 +223,14 @@ def _sorted(rows: list[Row], labels: dict[bytes, float], options: Options) -> li
 
 def _places(rows: list[Row], labels: dict[bytes, float], options: Options) -> list[Place]:
     places: list[Place] = []
-    found: set[bytes] = set()
+    ranked_items: set[bytes] = set()
     equal = {"score": lambda row: row.score, "rank": lambda row: row.rank}
     for _, group in groupby(rows, key=equal.get(options.order, lambda row: row.line)):
         block = list(group)
         first = len(places) + 1
         for rank, row in enumerate(block, start=first):
-            again = options.duplicates == "once" and row.item in found
-            found.add(row.item)
+            again = options.duplicates == "once" and row.item in ranked_items
+            ranked_items.add(row.item)
             label = None if again else labels.get(row.item)
             places.append(Place(row.item, row.score, label, rank, first, len(block)))
     return places

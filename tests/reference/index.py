@@ -22,15 +22,15 @@ def index(judged: list[Judgment], duplicates: str) -> Index:
     labels: dict[bytes, dict[bytes, float]] = {}
     n_duplicates = 0
     for query, item, label, line in judged:
-        known = labels.setdefault(query, {})
-        if item not in known:
-            known[item] = label
+        query_labels = labels.setdefault(query, {})
+        if item not in query_labels:
+            query_labels[item] = label
             continue
         n_duplicates += 1
-        first = known[item]
+        first = query_labels[item]
         if duplicates == "error":
             raise BadInput(
                 "judged-twice", line=line, query=query, item=item, first=first, second=label
             )
-        known[item] = {"last": label, "max": max(first, label)}.get(duplicates, first)
+        query_labels[item] = {"last": label, "max": max(first, label)}.get(duplicates, first)
     return Index(labels, n_duplicates)

@@ -82,7 +82,7 @@ def rr(ranks: list[int], cutoff: int) -> float:
     return 1.0 / ranks[0] if ranks and ranks[0] <= cutoff else 0.0
 
 
-def found(ranks: list[int], cutoff: int) -> int:
+def count_relevant(ranks: list[int], cutoff: int) -> int:
     """How many relevant items stand within the first ranks."""
     return sum(rank <= cutoff for rank in ranks)
 

@@ -135,7 +135,7 @@ def _read(read: Callable[..., Any], data: bytes, faults: list[BadInput] | None) 
 
 def _judgment(line: int, text: bytes, fields: list[Field]) -> Judgment:
     if len(fields) != 4:
-        raise _bad_count(line, text, expected=4, found=len(fields))
+        raise _bad_count(line, text, expected=4, actual=len(fields))
     query, _, item, label = fields
     value = number(label.text)
     if value is None or value != value or abs(value) == float("inf"):
@@ -145,7 +145,7 @@ def _judgment(line: int, text: bytes, fields: list[Field]) -> Judgment:
 
 def _row(with_score: bool, with_rank: bool, line: int, text: bytes, fields: list[Field]) -> Row:
     if len(fields) < 6:
-        raise _bad_count(line, text, expected=6, found=len(fields))
+        raise _bad_count(line, text, expected=6, actual=len(fields))
     query, _, item, rank, score = fields[:5]
     score_value = _score(line, score) if with_score else 0.0
     whole = integer(rank.text)
@@ -168,5 +168,5 @@ def _bad_field(reason: str, line: int, field: Field) -> BadInput:
     return BadInput(reason, line=line, column=field.column, text=field.text[:SHOWN])
 
 
-def _bad_count(line: int, text: bytes, *, expected: int, found: int) -> BadInput:
-    return BadInput("fields", line=line, column=1, text=text[:SHOWN], first=expected, second=found)
+def _bad_count(line: int, text: bytes, *, expected: int, actual: int) -> BadInput:
+    return BadInput("fields", line=line, column=1, text=text[:SHOWN], first=expected, second=actual)

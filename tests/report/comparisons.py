@@ -7,13 +7,13 @@ from gainful.base.numbers import Interval
 from gainful.stats import Comparison, Pair, System
 
 
-def system(name="bm25", measure="nDCG@10", mean=0.4911, **said):
-    held = {"interval": Interval(mean - 0.03, mean + 0.03), "judged": 0.921, "n_queries": 2}
-    return System(name, parse_measure(measure), mean, **{**held, **said})
+def system(name="bm25", measure="nDCG@10", mean=0.4911, **overrides):
+    defaults = {"interval": Interval(mean - 0.03, mean + 0.03), "judged": 0.921, "n_queries": 2}
+    return System(name, parse_measure(measure), mean, **{**defaults, **overrides})
 
 
-def pair(system="dense", baseline="bm25", measure="nDCG@10", **said):
-    held = {
+def pair(system="dense", baseline="bm25", measure="nDCG@10", **overrides):
+    defaults = {
         "difference": 0.0212,
         "interval": Interval(0.004, 0.0381),
         "t_interval": Interval(0.0039, 0.0385),
@@ -43,8 +43,8 @@ def pair(system="dense", baseline="bm25", measure="nDCG@10", **said):
     }
     return Pair(
         **{
-            **held,
-            **said,
+            **defaults,
+            **overrides,
             "system": system,
             "baseline": baseline,
             "measure": parse_measure(measure),
@@ -52,10 +52,10 @@ def pair(system="dense", baseline="bm25", measure="nDCG@10", **said):
     )
 
 
-def comparison(systems, pairs, **said):
+def comparison(systems, pairs, **overrides):
     runs = tuple(dict.fromkeys(s.name for s in systems))
     measures = tuple(dict.fromkeys(s.measure for s in systems))
-    held = {
+    defaults = {
         "queries": ("q1", "q2"),
         "values": np.arange(2.0 * len(systems)).reshape(len(measures), len(runs), 2),
         "baseline": None,
@@ -69,23 +69,27 @@ def comparison(systems, pairs, **said):
         "notices": (),
     }
     return Comparison(
-        runs=runs, measures=measures, systems=tuple(systems), pairs=tuple(pairs), **{**held, **said}
+        runs=runs,
+        measures=measures,
+        systems=tuple(systems),
+        pairs=tuple(pairs),
+        **{**defaults, **overrides},
     )
 
 
-def make_two_run_comparison(**said):
+def make_two_run_comparison(**overrides):
     """Two runs by one measure."""
-    return comparison([system(), system("dense", mean=0.5123)], [pair()], **said)
+    return comparison([system(), system("dense", mean=0.5123)], [pair()], **overrides)
 
 
-def make_two_measure_comparison(**said):
+def make_two_measure_comparison(**overrides):
     """Three runs by two measures, with the baseline bm25."""
     systems, pairs = [], []
     for measure in ("nDCG@10", "P@5"):
         systems += [system(measure=measure), system("dense", measure, 0.5123)]
         systems += [system("hybrid", measure, 0.51)]
         pairs += [pair(measure=measure), pair("hybrid", measure=measure, p_adjusted=0.2)]
-    return comparison(systems, pairs, **{"baseline": "bm25", "correction": "holm", **said})
+    return comparison(systems, pairs, **{"baseline": "bm25", "correction": "holm", **overrides})
 
 
 def make_many_run_comparison(n, measures=("nDCG@10",), *, baseline=None, told_apart=0.1):

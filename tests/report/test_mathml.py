@@ -181,9 +181,9 @@ def test_every_formula_of_a_measure_is_mathematics(name):
     ],
 )
 def test_tex_that_is_not_known_is_refused_and_shown_as_plain_text(tex, reason):
-    with pytest.raises(OutputError) as raised:
+    with pytest.raises(OutputError) as error:
         convert_to_mathml(tex)
-    assert str(raised.value) == f"formula '{tex}': {reason}."
+    assert str(error.value) == f"formula '{tex}': {reason}."
     assert format_formula(tex).text.startswith("<code>")
 
 
@@ -222,10 +222,10 @@ def test_no_formula_breaks_the_page(tex, display):
 
 @given(st.text() | TEX)
 def test_no_text_is_lost_and_none_is_markup(text):
-    found = split_formulas(text)
-    words = "".join(piece for piece in found if isinstance(piece, str))
+    pieces = split_formulas(text)
+    words = "".join(piece for piece in pieces if isinstance(piece, str))
     assert words == FORMULA.sub("", text)
-    for piece in found:
+    for piece in pieces:
         if isinstance(piece, Html):
             assert ET.fromstring(piece.text).tag in ("math", "code")
 
@@ -235,5 +235,5 @@ def test_words_in_a_formula_are_escaped(words):
     markup = convert_to_mathml(rf"\text{{{words}}}")
     root = tree(markup)
     assert [element.tag for element in root.iter()] == ["math", "mtext"]
-    kept = re.sub(r"[^<>&\"'a]", "", words)
-    assert re.sub(r"[^<>&\"'a]", "", root[0].text) == kept
+    expected = re.sub(r"[^<>&\"'a]", "", words)
+    assert re.sub(r"[^<>&\"'a]", "", root[0].text) == expected

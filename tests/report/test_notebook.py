@@ -23,13 +23,13 @@ class Elements(HTMLParser):
 
     def __init__(self, text):
         super().__init__()
-        self.open, self.seen, self.texts = [], [], []
+        self.open, self.tags, self.texts = [], [], []
         self.feed(text)
         assert not self.open
 
     def handle_starttag(self, tag, attrs):
         self.open.append(tag)
-        self.seen.append(tag)
+        self.tags.append(tag)
 
     def handle_endtag(self, tag):
         assert self.open.pop() == tag
@@ -50,8 +50,8 @@ def make_results():
 @pytest.mark.parametrize("name", ["scores", "comparison", "explanation"])
 def test_what_is_shown_is_well_formed_and_has_its_own_colors_for_bars_alone(name):
     html = make_results()[name]._repr_html_()
-    assert "table" in Elements(html).seen
-    assert "caption" in Elements(html).seen
+    assert "table" in Elements(html).tags
+    assert "caption" in Elements(html).tags
     assert not re.findall(r"(?<!-)color:", html)
     assert set(re.findall(r"background:([^;\"]+)", html)) <= {notebook.GAIN, notebook.LOSS}
     assert "<style" not in html
@@ -121,7 +121,7 @@ def test_names_of_any_kind_are_shown_and_never_executed():
         gainful.compare(qrels, runs),
         gainful.explain(qrels, run, HOSTILE),
     ):
-        assert "script" not in Elements(result._repr_html_()).seen
+        assert "script" not in Elements(result._repr_html_()).tags
     assert HOSTILE in Elements(gainful.explain(qrels, run, HOSTILE)._repr_html_()).texts
 
 
@@ -186,19 +186,19 @@ def unprintable_results():
 
 
 @pytest.mark.parametrize(
-    ("number", "hows"),
+    ("number", "option_sets"),
     [
         (0, [{}, {"kind": "ecdf"}]),
         (1, [{}, {"of": "pairs"}]),
         (2, [{}, {"kind": "gains"}]),
     ],
 )
-def test_what_cannot_be_printed_neither_ends_a_notebook_nor_what_draws_a_chart(number, hows):
+def test_what_cannot_be_printed_neither_ends_a_notebook_nor_what_draws_a_chart(number, option_sets):
     result = unprintable_results()[number]
     assert "<b>" not in result._repr_html_().replace("<p><b>", "")
     result._repr_html_().encode()
-    for how in hows:
-        chart = result.plot(**how)
+    for options in option_sets:
+        chart = result.plot(**options)
         assert "\x01" not in chart.to_json()
         assert "\\u0001" not in chart.to_json()
         assert "\\udcff" not in chart.to_json().replace("\\\\udcff", "")

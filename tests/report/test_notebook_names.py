@@ -43,15 +43,15 @@ ATTRIBUTES = {"style", "dir", "scope", "colspan", "title", "role", "aria-hidden"
 def hostile_data():
     qrels = {query: {item: n % 3 for n, item in enumerate(EVIL)} for query in EVIL}
     runs = {EVIL[0]: dict.fromkeys(EVIL, EVIL[::-1]), EVIL[1]: dict.fromkeys(EVIL, EVIL)}
-    told = {query: {EVIL[2]: EVIL[n % 2]} for n, query in enumerate(EVIL)}
-    return qrels, runs, told
+    query_data = {query: {EVIL[2]: EVIL[n % 2]} for n, query in enumerate(EVIL)}
+    return qrels, runs, query_data
 
 
 def hostile_results():
     """One of everything that shows itself, by its class."""
-    qrels, runs, told = hostile_data()
+    qrels, runs, query_data = hostile_data()
     run = gainful.read_run(runs[EVIL[0]], name=EVIL[0])
-    scores = gainful.evaluate(qrels, run, ["nDCG@10", "P@5"], queries=told)
+    scores = gainful.evaluate(qrels, run, ["nDCG@10", "P@5"], queries=query_data)
     return {
         "Scores": scores,
         "Slices": scores.by(EVIL[2]),
@@ -70,7 +70,8 @@ def classes_with_html():
     for path in SOURCE.rglob("*.py"):
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
             if isinstance(node, ast.ClassDef) and any(
-                isinstance(one, ast.FunctionDef) and one.name == "_repr_html_" for one in node.body
+                isinstance(statement, ast.FunctionDef) and statement.name == "_repr_html_"
+                for statement in node.body
             ):
                 yield node.name
 
@@ -85,8 +86,8 @@ def test_names_are_text_and_nothing_else(name):
     text = RESULTS[name]._repr_html_()
     text.encode()  # what cannot be sent to a browser is no text
     read = parser.parse(text)
-    for one in read.iter():
-        assert one.tag in ELEMENTS, one.tag
-        assert set(one.attrib) <= ATTRIBUTES, one.attrib
-        assert "url(" not in one.get("style", "")
+    for element in read.iter():
+        assert element.tag in ELEMENTS, element.tag
+        assert set(element.attrib) <= ATTRIBUTES, element.attrib
+        assert "url(" not in element.get("style", "")
     assert "alert(1)" in "".join(read.itertext())

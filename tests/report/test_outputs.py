@@ -16,11 +16,11 @@ def test_what_is_shown_can_be_written_as_html(text):
 
 
 @given(st.recursive(st.text() | st.none(), st.lists))
-def test_escaped_json_is_the_same_json_and_ends_no_script(held):
+def test_escaped_json_is_the_same_json_and_ends_no_script(value):
     import json
 
-    text = escape_json(json.dumps(held, ensure_ascii=False))
-    assert json.loads(text) == held
+    text = escape_json(json.dumps(value, ensure_ascii=False))
+    assert json.loads(text) == value
     assert "<" not in text
     text.encode()
 
@@ -29,4 +29,4 @@ def test_escaped_json_is_the_same_json_and_ends_no_script(held):
 def test_evenly_spaced_places_ascend_from_end_to_end(n, most):
     places = list(pick_evenly_spaced(n, most))
     assert (places[0], places[-1], len(places)) == (0, n - 1, min(n, most))
-    assert all(one < other for one, other in pairwise(places))
+    assert all(place < other for place, other in pairwise(places))

@@ -41,9 +41,9 @@ ROWS = {"tidy": TIDY, "wide": WIDE}
 
 @pytest.fixture
 def scores():
-    wanted = ["nDCG@2", "Coverage@1", "CG"]
+    measures = ["nDCG@2", "Coverage@1", "CG"]
     items = ItemData(catalog=["a", "b", "c", "d"])
-    return evaluate(QRELS, RUN, wanted, items=items, rules=Rules(empty="nan"))
+    return evaluate(QRELS, RUN, measures, items=items, rules=Rules(empty="nan"))
 
 
 def of_queries(queries, values, run="run"):
@@ -100,8 +100,8 @@ def test_a_join_with_queries_leaves_out_the_whole_run(scores):
 def test_tidy_tables_of_several_runs_go_below_each_other():
     judgments = gainful.read_qrels(QRELS)
     runs = [gainful.read_run(RUN, name=name) for name in ("one", "two")]
-    several = [evaluate(judgments, run, "CG") for run in runs]
-    table = pl.concat([scores.to_polars() for scores in several])
+    all_scores = [evaluate(judgments, run, "CG") for run in runs]
+    table = pl.concat([scores.to_polars() for scores in all_scores])
     assert table.pivot("system", index="query", values="value").rows() == [
         ("q1", 3.0, 3.0),
         ("q2", 1.0, 1.0),
@@ -205,13 +205,13 @@ def _as_arrow_has_it(name):
 
 def bits(values):
     """Values to be compared bit for bit; all that are not defined are one."""
-    found = np.array([np.nan if v is None else v for v in values], dtype=np.float64)
-    return np.where(np.isnan(found), 0x7FF8 << 48, found.view(np.int64)).tolist()
+    array = np.array([np.nan if v is None else v for v in values], dtype=np.float64)
+    return np.where(np.isnan(array), 0x7FF8 << 48, array.view(np.int64)).tolist()
 
 
 @given(tables())
 def test_tidy_turned_is_wide_and_both_are_the_values_bit_for_bit(scores):
-    names = [str(one) for one in scores.measures]
+    names = [str(measure) for measure in scores.measures]
     expected = [bits(scores.values[:, i]) for i in range(len(names))]
     wide = scores.to_polars(shape="wide")
     assert [bits(wide[name].to_list()) for name in names] == expected

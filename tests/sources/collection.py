@@ -99,8 +99,8 @@ class Tensor:
     def __init__(self, array, device=None):
         self.array, self.device, self.shape = array, device, array.shape
 
-    def __dlpack__(self, **how):
-        return self.array.__dlpack__(**how)
+    def __dlpack__(self, **options):
+        return self.array.__dlpack__(**options)
 
     def __dlpack_device__(self):
         return self.device or self.array.__dlpack_device__()

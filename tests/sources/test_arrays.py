@@ -127,7 +127,7 @@ class Gradient(Tensor):
     def detach(self):
         return Tensor(self.array)
 
-    def __dlpack__(self, **how):
+    def __dlpack__(self, **options):
         message = "use tensor.detach()"
         raise BufferError(message)
 
@@ -137,7 +137,7 @@ class Brief(Tensor):
 
     dtype = "torch.bfloat16"
 
-    def __dlpack__(self, **how):
+    def __dlpack__(self, **options):
         message = "unsupported"
         raise BufferError(message)
 

@@ -51,11 +51,11 @@ def test_comments_above_the_first_row_are_counted(write, header):
     judged = read_qrels(write("qrels.csv", f"{above}{header}q1,d1,1\n"))
     run = write("run.csv", f"{above}{header}q1,d1,0.5\n#q,d1,0.5\n")
     scores = evaluate(judged, run, "P@1")
-    assert [str(one) for one in scores.notices if one.code == "comment-lines"] == [
+    assert [str(notice) for notice in scores.notices if notice.code == "comment-lines"] == [
         "qrels.csv: 2 lines that begin with # skipped as comments.",
         "run.csv: 2 lines that begin with # skipped as comments.",
     ]
-    assert "comment-lines" in [one.code for one in check("qrels.csv").findings]
+    assert "comment-lines" in [finding.code for finding in check("qrels.csv").findings]
 
 
 def test_columns_must_be_given_by_what_they_are(write):

@@ -46,9 +46,9 @@ def test_a_data_set_without_them_says_so(read, kind, monkeypatch):
 def test_a_data_set_that_cannot_be_downloaded_says_so(error, monkeypatch):
     package = SimpleNamespace(load=lambda _: Dataset(error))
     monkeypatch.setitem(sys.modules, "ir_datasets", package)
-    with pytest.raises(SourceError) as raised:
+    with pytest.raises(SourceError) as caught:
         read_qrels("irds:x/y")
-    assert str(raised.value) == (
+    assert str(caught.value) == (
         "irds:x/y: the data set cannot be read: no route to host. "
         "It is downloaded when it is first used, which needs a network."
     )

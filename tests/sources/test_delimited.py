@@ -108,7 +108,7 @@ def test_the_rank_column_of_a_table_orders_if_the_rules_say_so(write):
 
 @pytest.mark.parametrize("numbers", ["10", "11", "120", "01"])
 def test_whole_numbers_are_ranks_only_if_they_rise(write, numbers):
-    path = write("my.tsv", "".join(f"q1\td{n}\t{one}\n" for n, one in enumerate(numbers, 1)))
+    path = write("my.tsv", "".join(f"q1\td{n}\t{number}\n" for n, number in enumerate(numbers, 1)))
     if list(numbers) == sorted(set(numbers)):
         assert evaluate(QRELS, path, "RR")["RR"] == 0.5
         return

@@ -59,9 +59,9 @@ def test_rankings_are_tables_with_ranks():
 
 
 def test_ids_of_all_types_are_text_in_a_table():
-    one = uuid.uuid4()
-    read = read_qrels({1: {one: 1, b"b": 0, np.int8(3): 2}}, collapse="^(.*)$")
-    assert read.labels("1") == {str(one): 1.0, "b": 0.0, "3": 2.0}
+    item = uuid.uuid4()
+    read = read_qrels({1: {item: 1, b"b": 0, np.int8(3): 2}}, collapse="^(.*)$")
+    assert read.labels("1") == {str(item): 1.0, "b": 0.0, "3": 2.0}
     with pytest.raises(SourceError) as error:
         read_qrels({"q": {b"\xff": 1}}, collapse="^(.*)$")
     assert str(error.value) == ("qrels: an id must be UTF-8 text to be collapsed or converted.")

@@ -43,10 +43,10 @@ PACKED: dict[str, Callable[[bytes], bytes]] = {
 
 
 def nest(rows, make=str):
-    found: dict[Any, Any] = {}
+    numbers_by_item: dict[Any, Any] = {}
     for query, item, number in rows:
-        found.setdefault(make(query), {})[make(item)] = number
-    return found
+        numbers_by_item.setdefault(make(query), {})[make(item)] = number
+    return numbers_by_item
 
 
 def sort_by_score(rows):
@@ -77,7 +77,7 @@ def as_json(value):
 
 
 def frame(rows, number, make=str, query="query_id", item="doc_id"):
-    columns = [[make(one) for one in column] for column in list(zip(*rows, strict=True))[:2]]
+    columns = [[make(cell) for cell in column] for column in list(zip(*rows, strict=True))[:2]]
     return {query: columns[0], item: columns[1], number: [row[2] for row in rows]}
 
 
@@ -126,7 +126,7 @@ RUN_FILES: dict[str, bytes] = {
     "rows.jsonl": b"".join(as_json(row) + b"\n" for row in objects(RANKED, "score")),
     "dict.json": as_json(nest(RANKED)),
     "lists.json": as_json(as_rankings(RANKED)),
-    "pairs.json": as_json({q: list(held.items()) for q, held in nest(RANKED).items()}),
+    "pairs.json": as_json({q: list(items.items()) for q, items in nest(RANKED).items()}),
     "table.parquet": write_frame(RANKED, "prediction", "write_parquet"),
     "table.feather": write_frame(RANKED, "prediction", "write_ipc"),
 }
@@ -215,15 +215,15 @@ def test_ids_of_every_type_meet(of_qrels, of_run):
 
 
 def test_uuids_meet_their_text_in_every_container():
-    def named(number):
+    def make_uuid(number):
         return uuid.UUID(int=number)
 
-    judged, ranked = (nest(rows, named) for rows in (JUDGED, RANKED))
+    judged, ranked = (nest(rows, make_uuid) for rows in (JUDGED, RANKED))
     expected = all_but_notices(
-        evaluate(*(nest(rows, lambda n: str(named(n))) for rows in (JUDGED, RANKED)))
+        evaluate(*(nest(rows, lambda n: str(make_uuid(n))) for rows in (JUDGED, RANKED)))
     )
-    raw = pa.array([named(q).bytes for q, *_ in RANKED], pa.binary(16))
-    table = frame(RANKED, "score", lambda n: str(named(n)))
+    raw = pa.array([make_uuid(q).bytes for q, *_ in RANKED], pa.binary(16))
+    table = frame(RANKED, "score", lambda n: str(make_uuid(n)))
     typed = pa.table(
         {
             "query": pa.ExtensionArray.from_storage(pa.uuid(), raw),
@@ -270,8 +270,8 @@ def test_a_dense_matrix_is_what_its_entries_are():
     qrels = {q: dict(zip(items, row, strict=True)) for q, row in zip(queries, labels, strict=True)}
     run = {q: dict(zip(items, row, strict=True)) for q, row in zip(queries, scores, strict=True)}
     expected = evaluate(qrels, run, MEASURES)
-    named = [Matrix(numbers, queries=queries, items=items) for numbers in (labels, scores)]
-    assert all_but_notices(evaluate(*named, MEASURES)) == all_but_notices(expected)
+    matrices = [Matrix(numbers, queries=queries, items=items) for numbers in (labels, scores)]
+    assert all_but_notices(evaluate(*matrices, MEASURES)) == all_but_notices(expected)
     assert evaluate(labels, scores, MEASURES).values.tobytes() == expected.values.tobytes()
 
 
@@ -281,5 +281,5 @@ def test_rows_may_be_ordered_by_rank_or_as_they_stand():
     )
     expected = EXPECTED[:3]
     for run, order in ((ranks, "rank"), (ranks.select("qid", "docno"), "file"), (ranks, "score")):
-        found = all_but_notices(evaluate(nest(JUDGED), run, MEASURES, rules=Rules(order=order)))
-        assert found[:3] == expected
+        result = all_but_notices(evaluate(nest(JUDGED), run, MEASURES, rules=Rules(order=order)))
+        assert result[:3] == expected

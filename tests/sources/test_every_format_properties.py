@@ -45,13 +45,13 @@ values = st.recursive(
 )
 
 
-def read(qrels=None, run=None, **how):
+def read(qrels=None, run=None, **options):
     """Read it, as qrels or as a run, under any rule; only errors of ours may come of it."""
     with suppress(GainfulError):
         if qrels is not None:
-            read_qrels(qrels, **how)
+            read_qrels(qrels, **options)
         if run is not None:
-            run = run if isinstance(run, Run) else read_run(run, **how)
+            run = run if isinstance(run, Run) else read_run(run, **options)
             for judgments in (JUDGED, FOLLOWED):
                 evaluate(judgments, run, "nDCG", rules=Rules(duplicates="max"))
             evaluate(JUDGED, run, "nDCG", rules=Rules(order="rank"))
@@ -181,9 +181,9 @@ def test_arrays_are_read_or_refused(shape, dtype, sizes, ids):
     for source in (array, Matrix(array, queries=ids), Matrix(array, items=ids)):
         read(qrels=source)
         read(run=source)
-    for how in ({"group_sizes": sizes}, {"query_ids": ids}, {"group_offsets": sizes}):
-        read(qrels=Grouped(array, **how))
-        read(run=Grouped(array, **how))
+    for options in ({"group_sizes": sizes}, {"query_ids": ids}, {"group_offsets": sizes}):
+        read(qrels=Grouped(array, **options))
+        read(run=Grouped(array, **options))
     read(qrels=Grouped(array, group_sizes=sizes, items=ids))
     if array.ndim == 2 and array.dtype.kind in "biuf" and dtype not in ("f2", "g"):
         read(qrels=scipy.sparse.coo_array(array))
@@ -193,5 +193,5 @@ def test_arrays_are_read_or_refused(shape, dtype, sizes, ids):
 
 
 def test_ids_of_all_kinds_are_told_apart():
-    one = uuid.uuid4()
-    assert len(read_qrels([("q", i, 1) for i in (1, "a", b"b", one)]).labels("q")) == 4
+    item = uuid.uuid4()
+    assert len(read_qrels([("q", i, 1) for i in (1, "a", b"b", item)]).labels("q")) == 4

@@ -17,9 +17,10 @@ QRELS_VALUES, QRELS_TEXTS = as_json(LABELS, "relevance")
 RUN_VALUES, RUN_TEXTS = as_json(SCORES, "score")
 
 
-def same(qrels, run=SCORES, **how):
+def same(qrels, run=SCORES, **options):
     return (
-        evaluate(qrels, read_run(read_run(run), name="run"), MEASURES, **how).to_dict() == EXPECTED
+        evaluate(qrels, read_run(read_run(run), name="run"), MEASURES, **options).to_dict()
+        == EXPECTED
     )
 
 
@@ -135,9 +136,9 @@ def test_rows_of_a_query_may_stand_apart():
         query_ids=FLAT["query_ids"][order],
         items=FLAT["items"][order],
     )
-    found = evaluate(qrels, SCORE_TABLE.ravel()[order], MEASURES).to_dict()
-    assert list(found["per_query"]) == ["1", "0"]
-    assert found["per_query"] == EXPECTED["per_query"]
+    result = evaluate(qrels, SCORE_TABLE.ravel()[order], MEASURES).to_dict()
+    assert list(result["per_query"]) == ["1", "0"]
+    assert result["per_query"] == EXPECTED["per_query"]
 
 
 def test_columns_with_scores_alone_give_the_same_scores():

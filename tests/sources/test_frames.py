@@ -44,10 +44,10 @@ def scores(qrels, run, **settings) -> Scores:
 EXPECTED = scores(as_dict(QRELS), as_dict(RUN))
 
 
-def assert_same(found: Scores) -> None:
-    assert found.queries == EXPECTED.queries
-    assert found.values.tolist() == EXPECTED.values.tolist()
-    assert [str(n) for n in found.notices] == [str(n) for n in EXPECTED.notices]
+def assert_same(scores: Scores) -> None:
+    assert scores.queries == EXPECTED.queries
+    assert scores.values.tolist() == EXPECTED.values.tolist()
+    assert [str(n) for n in scores.notices] == [str(n) for n in EXPECTED.notices]
 
 
 class OnlyStream:
@@ -380,8 +380,8 @@ def test_what_a_library_says_of_its_query_is_part_of_a_sentence(make):
 def test_without_scores_and_ranks_the_rows_may_be_in_order():
     ordered = {"qid": ["q", "q"], "docno": ["a", "b"]}
     for make in (pl.DataFrame, pd.DataFrame, pa.table, lambda c: pd.DataFrame(c).astype(object)):
-        found = evaluate({"q": {"b": 1}}, make(ordered), "RR", rules=Rules(order="file"))
-        assert found["RR"] == 0.5
+        scores = evaluate({"q": {"b": 1}}, make(ordered), "RR", rules=Rules(order="file"))
+        assert scores["RR"] == 0.5
         with pytest.raises(AlignError) as caught:
             evaluate({"q": {"b": 1}}, make(ordered), "RR", rules=Rules(order="rank"))
         assert str(caught.value) == (
@@ -408,11 +408,11 @@ def test_one_frame_may_hold_labels_and_scores():
 
 @pytest.mark.parametrize("labels", [3, {"low": "x"}])
 def test_labels_that_are_no_numbers_are_refused(labels):
-    shown = "3" if labels == 3 else "'x' for 'low'"
+    message = "3" if labels == 3 else "'x' for 'low'"
     for make in (pl.DataFrame, pd.DataFrame, lambda c: typed(c, object)):
         with pytest.raises(SourceError) as caught:
             read_qrels(make(QRELS), labels=labels)
-        assert str(caught.value) == f"labels: must map words to numbers, got {shown}."
+        assert str(caught.value) == f"labels: must map words to numbers, got {message}."
 
 
 def test_an_interrupt_inside_of_a_library_is_one():

@@ -22,8 +22,8 @@ def write(tmp_path, monkeypatch):
     return write
 
 
-def qrels_of(path, **how):
-    read = read_qrels(path, format="json", **how)
+def qrels_of(path, **options):
+    read = read_qrels(path, format="json", **options)
     return {query: read.labels(query) for query in read.queries}
 
 

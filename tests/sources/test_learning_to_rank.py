@@ -126,9 +126,9 @@ def test_predictions_that_do_not_fit_say_why(write, text, sentence):
 
 
 def test_progress_is_told(write):
-    told = []
-    read_qrels(write("1 qid:1\n"), format="letor", progress=lambda *told_of: told.append(told_of))
-    assert told == [("test.txt", 8, 8)]
+    calls = []
+    read_qrels(write("1 qid:1\n"), format="letor", progress=lambda *told_of: calls.append(told_of))
+    assert calls == [("test.txt", 8, 8)]
 
 
 def test_predictions_need_rows_to_follow(write):
@@ -143,7 +143,7 @@ def test_predictions_need_rows_to_follow(write):
 def test_comments_are_said_without_a_run_too(tmp_path):
     path = tmp_path / "judged.letor"
     path.write_text("# head\n1 qid:1 1:0.5\n0 qid:1 1:0.1\n")
-    assert [str(one) for one in check(path).findings] == [
+    assert [str(finding) for finding in check(path).findings] == [
         f"{path}: 1 line that begins with # skipped as comments."
     ]
 
@@ -157,13 +157,13 @@ def test_scores_alone_may_be_infinite_and_tied():
 
 
 @pytest.mark.parametrize(
-    ("how", "found"), [({}, "none"), ({"group_sizes": [1], "query_ids": [1]}, "several")]
+    ("options", "count"), [({}, "none"), ({"group_sizes": [1], "query_ids": [1]}, "several")]
 )
-def test_groups_are_cut_by_one_thing(how, found):
+def test_groups_are_cut_by_one_thing(options, count):
     with pytest.raises(SourceError) as error:
-        Grouped([1], **how)
+        Grouped([1], **options)
     assert str(error.value) == (
-        f"Grouped: needs one of group_sizes, query_ids and group_offsets, got {found}."
+        f"Grouped: needs one of group_sizes, query_ids and group_offsets, got {count}."
     )
 
 

@@ -7,8 +7,8 @@ import scipy.sparse
 from gainful import Matrix, SourceError, evaluate, ndcg, read_qrels
 
 
-def labels(source, **how):
-    read = read_qrels(source, **how)
+def labels(source, **options):
+    read = read_qrels(source, **options)
     return {query: read.labels(query) for query in read.queries}
 
 
@@ -16,9 +16,9 @@ def test_rows_and_columns_count_from_0_as_the_functions_count():
     table = np.array([[0.5, 0], [1, 2]])
     assert labels(table) == {"0": {"0": 0.5, "1": 0.0}, "1": {"0": 1.0, "1": 2.0}}
     scores = np.array([[1.0, 2.0], [1.0, 2.0]])
-    found = evaluate(table, scores, "nDCG")
-    assert found.queries == ("0", "1")
-    assert found.column("nDCG").tolist() == ndcg(table, scores).tolist()
+    result = evaluate(table, scores, "nDCG")
+    assert result.queries == ("0", "1")
+    assert result.column("nDCG").tolist() == ndcg(table, scores).tolist()
 
 
 @pytest.mark.parametrize("kind", ["coo", "csr", "csc", "lil", "dok", "bsr", "dia"])

@@ -24,12 +24,12 @@ def cut_short(tmp_path):
 
 
 def test_the_first_thing_that_is_wrong_is_reported_every_time(cut_short):
-    said = set()
+    messages = set()
     for _ in range(10):
         with pytest.raises(SourceError) as error:
             gainful.evaluate({"q1": {"d1": 1}}, cut_short, "nDCG", threads=3)
-        said.add(str(error.value))
-    (sentence,) = said
+        messages.add(str(error.value))
+    (sentence,) = messages
     assert "line 11: expected 6 fields, found 2" in sentence
 
 
@@ -44,12 +44,12 @@ def test_no_thread_outlives_an_error(cut_short):
 
 
 @pytest.mark.parametrize(
-    ("reason", "said"),
+    ("reason", "message"),
     [
         ("many-rows", "has more rows of one query than can be numbered, 4,294,967,294."),
         ("many-ids", "has more ids than can be numbered, 4,294,967,294."),
     ],
 )
-def test_more_than_32_bits_can_number_is_a_sentence(reason, said):
+def test_more_than_32_bits_can_number_is_a_sentence(reason, message):
     error = _native.BadInput(reason, 0, 0, b"", b"", b"", 0.0, 0.0)
-    assert str(explain_bad_input(error, "huge.txt", unit="line")) == f"huge.txt: {said}"
+    assert str(explain_bad_input(error, "huge.txt", unit="line")) == f"huge.txt: {message}"

@@ -198,29 +198,29 @@ def test_items_alone_are_in_the_order_of_the_rows_where_the_rules_say_so():
 @pytest.mark.parametrize("collapse", [None, "^(.*)#"])
 @pytest.mark.parametrize("rank", [None, 2.5, "second", True])
 def test_ranks_that_nothing_reads_may_be_anything(rank, collapse, tmp_path):
-    held = [
+    rows = [
         {"qid": "q", "docno": "a", "score": 1, "rank": 1},
         {"qid": "q", "docno": "b", "score": 2, "rank": rank},
     ]
     path, lines = tmp_path / "run.json", tmp_path / "run.jsonl"
-    path.write_text(json.dumps(held))
-    lines.write_text("".join(json.dumps(row) + "\n" for row in held))
-    for run in (held, path, lines):
+    path.write_text(json.dumps(rows))
+    lines.write_text("".join(json.dumps(row) + "\n" for row in rows))
+    for run in (rows, path, lines):
         rules = Rules(collapse=collapse)
         assert evaluate({"q": {"a": 1}}, run, "RR", rules=rules)["RR"] == 0.5
 
 
 @pytest.mark.parametrize("collapse", [None, "^(.*)#"])
 def test_ranks_that_are_whole_floats_are_ranks(collapse):
-    held = [{"qid": "q", "docno": d, "score": 1, "rank": r} for d, r in (("a", 2.0), ("b", 1.0))]
+    rows = [{"qid": "q", "docno": d, "score": 1, "rank": r} for d, r in (("a", 2.0), ("b", 1.0))]
     rules = Rules(order="rank", collapse=collapse)
-    assert evaluate({"q": {"a": 1}}, held, "RR", rules=rules)["RR"] == 0.5
+    assert evaluate({"q": {"a": 1}}, rows, "RR", rules=rules)["RR"] == 0.5
 
 
 def test_a_rank_to_order_by_must_be_one():
-    held = [{"qid": "q", "docno": "a", "score": 1, "rank": None}]
+    rows = [{"qid": "q", "docno": "a", "score": 1, "rank": None}]
     with pytest.raises(SourceError) as error:
-        evaluate({"q": {"a": 1}}, held, "RR", rules=Rules(order="rank"))
+        evaluate({"q": {"a": 1}}, rows, "RR", rules=Rules(order="rank"))
     assert str(error.value) == (
         "run 'run': query 'q' item 'a': rank must be an integer to order by it, got null."
     )

@@ -69,8 +69,8 @@ def test_an_empty_file_is_refused(tmp_path):
 
 
 def test_a_dict_may_hold_subgroups_or_not():
-    held = {"q": {"anna": {"a": 1, "b": 0}, 7: {"x": {"a": 2}, "y": {"b": 3}}}}
-    assert rows(read_preferences(held)) == [
+    judgments = {"q": {"anna": {"a": 1, "b": 0}, 7: {"x": {"a": 2}, "y": {"b": 3}}}}
+    assert rows(read_preferences(judgments)) == [
         ("q", "anna", "0", "a", 1.0),
         ("q", "anna", "0", "b", 0.0),
         ("q", "7", "x", "a", 2.0),
@@ -92,8 +92,8 @@ def test_columns_may_leave_out_group_and_subgroup():
     columns = {"query": ["q", "q"], "item": ["a", "b"], "label": [1, 0]}
     plain = read_preferences(Columns(**columns))
     assert rows(plain) == [("q", "0", "0", "a", 1.0), ("q", "0", "0", "b", 0.0)]
-    named = read_preferences(Columns(**columns, group=["x", "y"], subgroup=[1, 2]))
-    assert rows(named) == [("q", "x", "1", "a", 1.0), ("q", "y", "2", "b", 0.0)]
+    preferences = read_preferences(Columns(**columns, group=["x", "y"], subgroup=[1, 2]))
+    assert rows(preferences) == [("q", "x", "1", "a", 1.0), ("q", "y", "2", "b", 0.0)]
     with pytest.raises(SourceError) as error:
         read_preferences(Columns(query=["q"], item=["a"]))
     assert str(error.value) == (

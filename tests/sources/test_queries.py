@@ -131,11 +131,11 @@ def test_a_list_is_no_value_of_a_slice():
     assert str(error.value) == "queries: 'tags' must be one value, got ['a', 'b'] for query 'q'."
 
 
-@pytest.mark.parametrize("asked", ["categroy", "Category", "catgory"])
-def test_a_column_that_is_misspelled_is_guessed(asked):
+@pytest.mark.parametrize("column", ["categroy", "Category", "catgory"])
+def test_a_column_that_is_misspelled_is_guessed(column):
     data = read_queries({"q1": {"text": "red shoes", "category": "shoes"}})
     with pytest.raises(SourceError) as error:
-        data.texts(asked)
+        data.texts(column)
     assert str(error.value) == (
-        f"queries: has no column {asked!r}; there are 'text', 'category'. Did you mean category?"
+        f"queries: has no column {column!r}; there are 'text', 'category'. Did you mean category?"
     )

@@ -42,10 +42,10 @@ def labels_by_query(judgments):
 
 
 def nested(rows):
-    found = {}
+    labels = {}
     for (query, item), label in rows.items():
-        found.setdefault(query, {})[item] = float(label)
-    return found
+        labels.setdefault(query, {})[item] = float(label)
+    return labels
 
 
 @max_examples(100)
@@ -98,15 +98,15 @@ LINES = st.lists(st.tuples(TOKENS, SPACES).map("".join), max_size=7).map("".join
 def test_trec_files_as_tables_are_what_the_native_core_reads(folder, lines):
     path = folder / "qrels"
     path.write_bytes("\n".join(lines).encode())
-    said = []
+    results = []
     for labels in (None, {}):
         try:
-            said.append(
+            results.append(
                 labels_by_query(read_qrels(path, format="trec", labels=labels, duplicates="max"))
             )
         except SourceError as error:
-            said.append(str(error))
-    assert said[0] == said[1]
+            results.append(str(error))
+    assert results[0] == results[1]
 
 
 def _bytes(write):
@@ -154,18 +154,18 @@ CHOICES = st.sampled_from([None, None, "trec", "csv", "tsv", "triples", "jsonl",
 def test_any_file_is_read_or_refused(folder, data, name, form, columns):
     path = folder / name
     path.write_bytes(data)
-    how = {"format": form, "columns": columns}
+    options = {"format": form, "columns": columns}
     for read in (
-        lambda: read_qrels(path, **how),
-        lambda: evaluate({"q1": {"d1": 1}}, read_run(path, **how), "nDCG"),
-        lambda: convert(path, folder / "out.jsonl", holds="run", force=True, **how),
+        lambda: read_qrels(path, **options),
+        lambda: evaluate({"q1": {"d1": 1}}, read_run(path, **options), "nDCG"),
+        lambda: convert(path, folder / "out.jsonl", holds="run", force=True, **options),
     ):
-        said = "."
+        message = "."
         try:
             read()
         except GainfulError as error:
-            said = str(error)
-        assert said.endswith(".")
+            message = str(error)
+        assert message.endswith(".")
 
 
 @max_examples(100)

@@ -27,8 +27,8 @@ def test_the_best_part_of_an_item_counts_once():
 
 def test_what_was_collapsed_is_said():
     scores = evaluate(QRELS, run_of("d1#2", "d2", "d1#9", "d1#7"), "nDCG", rules=CHUNKS)
-    told = [str(notice) for notice in scores.notices if notice.code == "collapsed-items"]
-    assert told == [
+    messages = [str(notice) for notice in scores.notices if notice.code == "collapsed-items"]
+    assert messages == [
         "run 'run': collapse takes 3 of its 4 items for parts of another; 2 were dropped, a better "
         "part of the same item standing above."
     ]
@@ -48,9 +48,9 @@ def test_an_explanation_collapses_the_judgments_too():
 
 def test_parts_of_one_item_are_no_repeats_to_a_check():
     qrels = pl.DataFrame({"query": ["q"] * 2, "item": ["d1#1", "d1#2"], "label": [0, 1]})
-    found = check(qrels, run_of("d1#7", "d1#8"), rules=CHUNKS)
-    assert "retrieved-twice" not in [one.code for one in found.findings]
-    assert not found.has_errors
+    result = check(qrels, run_of("d1#7", "d1#8"), rules=CHUNKS)
+    assert "retrieved-twice" not in [finding.code for finding in result.findings]
+    assert not result.has_errors
 
 
 def test_comments_of_files_are_said_as_without(tmp_path):

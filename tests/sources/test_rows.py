@@ -13,8 +13,8 @@ from sources.test_entries import ONE
 
 @pytest.mark.parametrize("make", [uuid.UUID, str, str.encode])
 def test_a_uuid_is_its_canonical_text(make):
-    one = make(str(ONE))
-    scores = evaluate({one: {one: 1, "other": 0}}, {str(ONE): ["other", ONE]}, "nDCG")
+    item = make(str(ONE))
+    scores = evaluate({item: {item: 1, "other": 0}}, {str(ONE): ["other", ONE]}, "nDCG")
     assert scores.queries == (str(ONE),)
     assert scores["nDCG"] == 0.6309297535714575
 
@@ -24,16 +24,16 @@ def test_the_module_of_uuids_is_not_loaded_for_others():
     assert subprocess.check_output([sys.executable, "-c", code], text=True) == "False\n"
 
 
-@pytest.mark.parametrize("one", [1, "1", b"1", np.int8(1), np.uint64(1), np.str_("1")])
+@pytest.mark.parametrize("identifier", [1, "1", b"1", np.int8(1), np.uint64(1), np.str_("1")])
 @pytest.mark.parametrize("other", [1, "1", b"1", np.int64(1), np.bytes_(b"1")])
-def test_a_number_and_its_text_are_the_same_id(one, other):
-    assert evaluate({one: {other: 1}}, {other: [one]}, "nDCG")["nDCG"] == 1.0
+def test_a_number_and_its_text_are_the_same_id(identifier, other):
+    assert evaluate({identifier: {other: 1}}, {other: [identifier]}, "nDCG")["nDCG"] == 1.0
 
 
 def test_integers_beyond_the_doubles_stay_apart():
     many = [2**53, 2**53 + 1, 2**64, 2**64 + 1, -1, 10**30]
     assert read_qrels({many[0]: dict.fromkeys(many, 1)}).labels(str(2**53)).keys() == {
-        str(one) for one in many
+        str(number) for number in many
     }
 
 

@@ -51,22 +51,22 @@ def test_names_are_always_unique_and_begin_as_they_did(given_names):
 
 
 @pytest.mark.parametrize(
-    ("runs", "shown"),
+    ("runs", "text"),
     [
         (7, "7"),
         (None, "None"),
         (np.array([1]), "array([1])"),
     ],
 )
-def test_one_run_where_several_are_expected_is_an_error(runs, shown):
+def test_one_run_where_several_are_expected_is_an_error(runs, text):
     with pytest.raises(ComparisonError) as error:
         name_runs(runs)
-    assert str(error.value) == f"runs: must be a list of runs, or {{name: run}}, got {shown}."
+    assert str(error.value) == f"runs: must be a list of runs, or {{name: run}}, got {text}."
 
 
 @pytest.mark.parametrize("run", ["bm25.run", Path("bm25.run"), read_run("bm25.run")])
 def test_a_file_may_stand_alone(run):
-    assert [one.name for one in name_runs(run)] == ["bm25"]
+    assert [named_run.name for named_run in name_runs(run)] == ["bm25"]
 
 
 def test_a_frame_is_one_run_not_many():
@@ -87,13 +87,13 @@ def test_one_run_in_place_of_names_is_an_error(run):
     assert str(error.value) == (
         "runs: must be {name: run}, got one run, whose first query is 'q1'. Pass it in a list."
     )
-    assert [one.name for one in name_runs({"mine": run})] == ["mine"]
+    assert [named_run.name for named_run in name_runs({"mine": run})] == ["mine"]
 
 
 def test_a_baseline_is_found_by_its_name_its_path_or_its_file():
     runs = name_runs(["a/bm25.run", "b/bm25.run", "dense.run", {"q1": ["d1"]}])
-    for asked in ("dense", "dense.run", "./dense.run", Path("dense.run")):
-        assert find_run_name(asked, runs) == "dense"
+    for baseline in ("dense", "dense.run", "./dense.run", Path("dense.run")):
+        assert find_run_name(baseline, runs) == "dense"
     assert find_run_name("b/bm25.run", runs) == "bm25-2"
     assert find_run_name(None, runs) is None
     with pytest.raises(ComparisonError) as error:

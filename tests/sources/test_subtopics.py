@@ -35,8 +35,10 @@ def columns():
 
 def test_a_file_a_dict_and_columns_give_the_same(file):
     sources = [file, str(file), TOPICS, columns(), read_subtopics(TOPICS)]
-    each = [evaluate(source, RUN, ["alpha_nDCG@3", "StRecall@1"]).values for source in sources]
-    assert all(np.array_equal(values, each[0]) for values in each)
+    all_values = [
+        evaluate(source, RUN, ["alpha_nDCG@3", "StRecall@1"]).values for source in sources
+    ]
+    assert all(np.array_equal(values, all_values[0]) for values in all_values)
 
 
 @pytest.mark.parametrize(

@@ -33,8 +33,8 @@ class FakeConf(dict):
 class FakeSession:
     """As much of a session as is asked of it."""
 
-    def __init__(self, **held):
-        self.conf = FakeConf(held)
+    def __init__(self, **settings):
+        self.conf = FakeConf(settings)
 
 
 class FakeDataFrame:
@@ -76,21 +76,21 @@ def evaluate_in_parts(
     qrels, run, measures, *, items=None, rules=None, dialect=None, n_parts=3, task=None
 ):
     """What Spark would give for columns of qrels (query, item, number, ...) and of a run."""
-    spoken = resolve_dialect(dialect, rules)
-    rules = (rules or Rules()) if spoken is None else spoken.rules
-    task = task or Task(resolve_measures(measures, spoken), rules, items or ItemData())
+    resolved_dialect = resolve_dialect(dialect, rules)
+    rules = (rules or Rules()) if resolved_dialect is None else resolved_dialect.rules
+    task = task or Task(resolve_measures(measures, resolved_dialect), rules, items or ItemData())
     both = pa.concat_tables(
         [add_positions(qrels, QRELS_OFFSET), add_positions(run, 0)], promote_options="permissive"
     )
     part = [zlib.crc32(query.encode()) % n_parts for query in both.column("query").to_pylist()]
     batches = []
     for number in range(n_parts):
-        own = both.filter(pa.array([one == number for one in part]))
-        batches += evaluate_partition(iter(own.to_batches()), task)
+        rows = both.filter(pa.array([row_part == number for row_part in part]))
+        batches += evaluate_partition(iter(rows.to_batches()), task)
     names = SparkInput(None, "qrels"), SparkInput(None, "run 'run'")
-    with name_dialect_in_errors(spoken):
-        found = WorkerResults.collect(FakeDataFrame(pa.Table.from_batches(batches)))
-        return gather_scores(found, "run", *names, task, dialect=spoken)
+    with name_dialect_in_errors(resolved_dialect):
+        results = WorkerResults.collect(FakeDataFrame(pa.Table.from_batches(batches)))
+        return gather_scores(results, "run", *names, task, dialect=resolved_dialect)
 
 
 def add_positions(columns, first):

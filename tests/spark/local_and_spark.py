@@ -27,34 +27,34 @@ def spread_rows(spark, rows, n_partitions):
     return spark.createDataFrame(pa.concat_tables(parts))
 
 
-def assert_same(spark, qrels, run, measures, *, partitions=3, **how):
+def assert_same(spark, qrels, run, measures, *, partitions=3, **options):
     """Compare all that both tell of tables; what they tell is returned.
 
     The qrels have to be in the order of their queries, for that is the order of Spark's results.
     """
-    local = run_evaluation(gainful.evaluate, qrels, run, measures, **how)
-    frames = [spread_rows(spark, one, partitions) for one in (qrels, run)]
-    how["partitions"] = partitions
-    assert_equal(run_evaluation(evaluate, *frames, measures, **how), local)
+    local = run_evaluation(gainful.evaluate, qrels, run, measures, **options)
+    frames = [spread_rows(spark, rows, partitions) for rows in (qrels, run)]
+    options["partitions"] = partitions
+    assert_equal(run_evaluation(evaluate, *frames, measures, **options), local)
     return local
 
 
-def assert_equal(found, expected):
+def assert_equal(result, expected):
     """Compare what comes of two evaluations, one thing after another."""
-    assert type(found) is type(expected), (found, expected)
-    if isinstance(found, dict):
+    assert type(result) is type(expected), (result, expected)
+    if isinstance(result, dict):
         for name in expected:
-            assert {name: found[name]} == {name: expected[name]}
-    assert found == expected
+            assert {name: result[name]} == {name: expected[name]}
+    assert result == expected
 
 
 @contextmanager
 def override_conf(spark, **settings):
     """The session with other settings, their dots being written as two underscores."""
-    named = {name.replace("__", "."): str(value) for name, value in settings.items()}
-    before = {name: spark.conf.get(name) for name in named}
+    values = {name.replace("__", "."): str(value) for name, value in settings.items()}
+    before = {name: spark.conf.get(name) for name in values}
     try:
-        for name, value in named.items():
+        for name, value in values.items():
             spark.conf.set(name, value)
         yield
     finally:
@@ -62,10 +62,10 @@ def override_conf(spark, **settings):
             spark.conf.set(name, value)
 
 
-def run_evaluation(evaluated, *given, **how):
+def run_evaluation(evaluated, *arguments, **options):
     """What comes of an evaluation: all that scores tell, or the error."""
     try:
-        return describe_scores(evaluated(*given, **how))
+        return describe_scores(evaluated(*arguments, **options))
     except gainful.GainfulError as error:
         return type(error).__name__, str(error)
 
@@ -76,7 +76,7 @@ def describe_scores(scores):
     Queries without judgments are named in the order of the run here, and of their ids on Spark,
     which also says where rules look at an order that DataFrames lack.
     """
-    told = [notice for notice in scores.notices if not isinstance(notice, RowOrder)]
+    notices = [notice for notice in scores.notices if not isinstance(notice, RowOrder)]
     return {
         "queries": scores.queries,
         "values": {str(m): _bits(scores.values[:, i]) for i, m in enumerate(scores.measures)},
@@ -84,8 +84,8 @@ def describe_scores(scores):
         "overall": {str(m): float(number).hex() for m, number in scores.overall.items()},
         "judged": {str(m): _bits(share) for m, share in scores.judged.items()},
         "empty": {str(m): list(which) for m, which in scores.empty.items()},
-        "notices": told,
-        "said": [str(notice) for notice in told],
+        "notices": notices,
+        "said": [str(notice) for notice in notices],
     }
 
 

@@ -13,7 +13,10 @@ def assert_alike(ours, local):
     assert ours.measures == local.measures
     assert ours.rules == local.rules
     # Of the order of rows, which a file has and a frame has not, Spark alone has to speak.
-    assert tuple(one for one in ours.notices if not isinstance(one, RowOrder)) == local.notices
+    assert (
+        tuple(notice for notice in ours.notices if not isinstance(notice, RowOrder))
+        == local.notices
+    )
     local = replace(local, notices=ours.notices)
     assert ours.dialect is local.dialect
     assert ours.n_queries == len(local.queries)

@@ -23,10 +23,10 @@ def frames(spark):
 
 
 def test_evaluate_goes_where_the_rows_are(frames):
-    found = gainful.evaluate(QRELS, frames[0], "nDCG@10", weights=dict.fromkeys(QRELS, 2))
+    scores = gainful.evaluate(QRELS, frames[0], "nDCG@10", weights=dict.fromkeys(QRELS, 2))
     local = gainful.evaluate(QRELS, frames[0].toArrow(), "nDCG@10", weights=dict.fromkeys(QRELS, 2))
-    assert isinstance(found, SparkScores)
-    assert (found.mean(), found.notices) == (local.mean(), local.notices)
+    assert isinstance(scores, SparkScores)
+    assert (scores.mean(), scores.notices) == (local.mean(), local.notices)
 
 
 def test_runs_here_and_there_are_compared(frames):

@@ -16,28 +16,28 @@ class CachedRows:
     """Rows that are kept, as a DataFrame and as Scores."""
 
     def __init__(self):
-        self.kept = True
+        self.is_kept = True
 
     def unpersist(self):
-        self.kept = False
+        self.is_kept = False
 
     release = unpersist
 
 
 def test_scores_are_kept_until_there_is_an_error():
     first, second = CachedRows(), CachedRows()
-    with release_on_error() as found:
-        found.append(first)
-    assert first.kept
+    with release_on_error() as all_scores:
+        all_scores.append(first)
+    assert first.is_kept
     with pytest.raises(KeyboardInterrupt):
         interrupt(first, second)
-    assert not first.kept
-    assert not second.kept
+    assert not first.is_kept
+    assert not second.is_kept
 
 
 def interrupt(*scores):
-    with release_on_error() as found:
-        found += scores
+    with release_on_error() as all_scores:
+        all_scores += scores
         raise KeyboardInterrupt
 
 
@@ -69,7 +69,7 @@ def test_the_runs_before_one_that_fails_are_let_go_of(monkeypatch, fails):
     monkeypatch.setattr(evaluating, "attach_query_data", attach_query_data)
     with pytest.raises(SparkError, match=r"^second: no"):
         evaluate_runs({}, ["first", "second"], weights={"q1": 2})
-    assert [one.kept for one in rows] == [False, False]
+    assert [run_rows.is_kept for run_rows in rows] == [False, False]
 
 
 def test_names_are_as_many_as_runs():

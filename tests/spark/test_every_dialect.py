@@ -12,7 +12,7 @@ from gainful.sources import Columns
 from spark.evaluation_in_parts import evaluate_in_parts
 from spark.score_equality import assert_alike
 
-IN_GROUPS = [name for name, one in DIALECTS.items() if "alpha_nDCG" in one.measures]
+IN_GROUPS = [name for name, dialect in DIALECTS.items() if "alpha_nDCG" in dialect.measures]
 
 
 def random_tables(seed, *, odd=True):

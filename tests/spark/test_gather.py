@@ -9,10 +9,10 @@ class CachedRows:
     """Rows that are kept, as a DataFrame and as Scores."""
 
     def __init__(self):
-        self.kept = True
+        self.is_kept = True
 
     def unpersist(self):
-        self.kept = False
+        self.is_kept = False
 
     release = unpersist
 
@@ -21,7 +21,7 @@ def test_rows_are_kept_until_there_is_an_error():
     rows = CachedRows()
     with unpersist_on_error(rows):
         pass
-    assert rows.kept
+    assert rows.is_kept
     with pytest.raises(KeyboardInterrupt), unpersist_on_error(rows):
         raise KeyboardInterrupt
-    assert not rows.kept
+    assert not rows.is_kept

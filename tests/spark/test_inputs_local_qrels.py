@@ -19,9 +19,9 @@ def read_qrels_for(qrels, measure="nDCG", *, columns=None, format=None):
     return read_local_qrels(qrels, task, SourceOptions(columns, format))
 
 
-def read_error(*given, **how):
+def read_error(*arguments, **options):
     with pytest.raises(SparkError) as error:
-        read_qrels_for(*given, **how)
+        read_qrels_for(*arguments, **options)
     return str(error.value)
 
 

@@ -50,9 +50,9 @@ def frames(spark, *tables):
     return [spark.createDataFrame(table) for table in tables]
 
 
-def evaluate_on_spark(spark, run=RUN, **how):
-    how = {"rules": RULES, "partitions": 3} | how
-    return evaluate(*frames(spark, QRELS, run), MEASURES, **how)
+def evaluate_on_spark(spark, run=RUN, **options):
+    options = {"rules": RULES, "partitions": 3} | options
+    return evaluate(*frames(spark, QRELS, run), MEASURES, **options)
 
 
 @pytest.fixture(scope="module")
@@ -98,9 +98,12 @@ def test_values_are_shown_as_scores_show_them(spark_scores, local_scores):
 
 @pytest.mark.parametrize("shape", ["tidy", "wide"])
 def test_a_frame_has_the_rows_of_the_table(spark_scores, local_scores, shape):
-    found, wanted = spark_scores.to_spark(shape=shape).toArrow(), local_scores.to_arrow(shape=shape)
-    assert found.column_names == wanted.column_names
-    assert sort_rows(found) == sort_rows(wanted)
+    table, expected = (
+        spark_scores.to_spark(shape=shape).toArrow(),
+        local_scores.to_arrow(shape=shape),
+    )
+    assert table.column_names == expected.column_names
+    assert sort_rows(table) == sort_rows(expected)
 
 
 def test_the_frame_is_wide(spark_scores):
@@ -115,12 +118,14 @@ def test_a_shape_that_there_is_not_is_refused(spark_scores):
 
 
 def test_slices_are_those_of_scores(spark_scores, local_scores):
-    found, wanted = (one.by("lang", queries=PEOPLE) for one in (spark_scores, local_scores))
-    assert found.notices == wanted.notices
+    result, expected = (
+        scores.by("lang", queries=PEOPLE) for scores in (spark_scores, local_scores)
+    )
+    assert result.notices == expected.notices
     for value in ("en", "fr"):
-        assert type(found[value]) is Scores
-        assert repr(found[value]) == repr(wanted[value])
-        assert found[value].to_csv() == wanted[value].to_csv()
+        assert type(result[value]) is Scores
+        assert repr(result[value]) == repr(expected[value])
+        assert result[value].to_csv() == expected[value].to_csv()
 
 
 def test_values_that_spark_does_not_have_are_refused(spark_scores):
@@ -130,9 +135,9 @@ def test_values_that_spark_does_not_have_are_refused(spark_scores):
 
 
 def test_collected_scores_need_spark_no_more(spark_scores, local_scores):
-    found = spark_scores.collect()
-    assert type(found) is Scores
-    assert found.to_json() == local_scores.to_json()
+    scores = spark_scores.collect()
+    assert type(scores) is Scores
+    assert scores.to_json() == local_scores.to_json()
 
 
 def test_an_attribute_that_there_is_not_is_refused_as_usual(spark_scores):
@@ -141,10 +146,10 @@ def test_an_attribute_that_there_is_not_is_refused_as_usual(spark_scores):
 
 
 def test_comparisons_are_those_of_one_machine(spark):
-    each, how = (RUN, OTHER), {"rules": RULES}
-    judged, *runs = frames(spark, QRELS, *each)
-    ours = [evaluate(judged, run, MEASURES[:3], partitions=3, **how) for run in runs]
-    local = [gainful.evaluate(QRELS, run, MEASURES[:3], **how) for run in each]
-    wanted = gainful.compare_scores(local).to_json()
-    assert gainful.compare_scores(ours).to_json() == wanted
-    assert gainful.compare_scores([ours[0], local[1]]).to_json() == wanted
+    local_runs, options = (RUN, OTHER), {"rules": RULES}
+    judged, *runs = frames(spark, QRELS, *local_runs)
+    ours = [evaluate(judged, run, MEASURES[:3], partitions=3, **options) for run in runs]
+    local = [gainful.evaluate(QRELS, run, MEASURES[:3], **options) for run in local_runs]
+    expected = gainful.compare_scores(local).to_json()
+    assert gainful.compare_scores(ours).to_json() == expected
+    assert gainful.compare_scores([ours[0], local[1]]).to_json() == expected

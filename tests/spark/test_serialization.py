@@ -29,8 +29,8 @@ def align_kind(kind, qrels, run):
     rules = Rules()
     if JUDGMENT_TYPES[kind].reader != "read_qrels":
         qrels = {
-            query: {"one": held, "two": dict(list(held.items())[:2])}
-            for query, held in qrels.items()
+            query: {"one": labels, "two": dict(list(labels.items())[:2])}
+            for query, labels in qrels.items()
         }
     about = {"data": DATA, "depth": 3} if JUDGMENT_TYPES[kind].takes_items else {}
     judgments = JUDGMENT_TYPES[kind].read(dict(sorted(qrels.items())), rules, ReadOptions())
@@ -39,20 +39,20 @@ def align_kind(kind, qrels, run):
     )[0]
 
 
-def assert_same(one, other):
-    assert type(one) is type(other)
-    for name in (field.name for field in fields(one)):
-        held, wanted = getattr(one, name), getattr(other, name)
-        if isinstance(wanted, Rankings | Items):
-            assert_same(held, wanted)
-        elif isinstance(wanted, np.ndarray):
-            assert held.dtype == wanted.dtype, name
-            assert np.array_equal(held, wanted, equal_nan=wanted.dtype == float), name
-        elif name == "given":
-            assert (wanted is None) == (held is None)
-            assert wanted is None or held().tolist() == wanted().tolist()
+def assert_same(rankings, other):
+    assert type(rankings) is type(other)
+    for name in (field.name for field in fields(rankings)):
+        value, expected = getattr(rankings, name), getattr(other, name)
+        if isinstance(expected, Rankings | Items):
+            assert_same(value, expected)
+        elif isinstance(expected, np.ndarray):
+            assert value.dtype == expected.dtype, name
+            assert np.array_equal(value, expected, equal_nan=expected.dtype == float), name
+        elif name == "read_given_labels":
+            assert (expected is None) == (value is None)
+            assert expected is None or value().tolist() == expected().tolist()
         else:
-            assert held == wanted, name
+            assert value == expected, name
 
 
 @pytest.mark.parametrize("kind", JUDGMENT_TYPES)
@@ -61,9 +61,12 @@ def assert_same(one, other):
 def test_rankings_of_parts_are_those_of_the_whole(kind, qrels, run, n_parts):
     parts = []
     for i in range(n_parts):
-        own = [query for query in qrels if QUERIES.index(query) % n_parts == i]
-        if own:
-            some = {q: qrels[q] for q in own}, {q: held for q, held in run.items() if q in own}
+        queries = [query for query in qrels if QUERIES.index(query) % n_parts == i]
+        if queries:
+            some = (
+                {q: qrels[q] for q in queries},
+                {q: items for q, items in run.items() if q in queries},
+            )
             parts += [
                 deserialize_rankings(piece)
                 for piece in serialize_in_pieces(align_kind(kind, *some))
@@ -75,10 +78,10 @@ def test_large_rankings_come_in_pieces(monkeypatch):
     monkeypatch.setattr(sent_rankings, "_PIECE_ITEMS", 250)
     qrels = {query: {"a": 1, "b": 2} for query in QUERIES}
     ranked = align_kind(ItemRankings, qrels, {query: {"a": 1.0} for query in QUERIES})
-    several = list(serialize_in_pieces(ranked))
-    assert len(several) == 3
+    pieces = list(serialize_in_pieces(ranked))
+    assert len(pieces) == 3
     assert_same(
-        merge_rankings([deserialize_rankings(one) for one in reversed(several)], DATA), ranked
+        merge_rankings([deserialize_rankings(piece) for piece in reversed(pieces)], DATA), ranked
     )
 
 
@@ -86,5 +89,5 @@ def test_no_queries_are_rankings_too():
     ranked = align_kind(ItemRankings, {"q1": {"a": 1}}, {"q1": {"a": 1.0}}).select(
         np.array([], int)
     )
-    found = [deserialize_rankings(one) for one in serialize_in_pieces(ranked)]
-    assert merge_rankings(found, DATA).queries == ()
+    parts = [deserialize_rankings(piece) for piece in serialize_in_pieces(ranked)]
+    assert merge_rankings(parts, DATA).queries == ()

@@ -26,24 +26,24 @@ values = st.lists(
 
 @pytest.mark.parametrize("average", WHOLE)
 @given(values, st.integers(1, 4))
-def test_parts_give_the_average_of_all_values(average, held, n_parts):
-    parts = [sum_values(average, np.array(held[i::n_parts], dtype=float)) for i in range(n_parts)]
-    whole = WHOLE[average](np.array(held, dtype=float))
+def test_parts_give_the_average_of_all_values(average, values, n_parts):
+    parts = [sum_values(average, np.array(values[i::n_parts], dtype=float)) for i in range(n_parts)]
+    whole = WHOLE[average](np.array(values, dtype=float))
     assert repr(average_sums(average, parts)) == repr(whole)
 
 
 @given(st.lists(st.one_of(st.floats(0, 1), st.just(math.nan))), st.integers(1, 3))
-def test_values_that_are_not_there_count_as_zero_where_all_count(held, n_parts):
-    parts = [sum_values("mean", np.array(held[i::n_parts], dtype=float)) for i in range(n_parts)]
-    whole = ragged.mean(np.nan_to_num(np.array(held, dtype=float)))
-    assert repr(average_sums("mean", parts, of=len(held))) == repr(whole)
+def test_values_that_are_not_there_count_as_zero_where_all_count(values, n_parts):
+    parts = [sum_values("mean", np.array(values[i::n_parts], dtype=float)) for i in range(n_parts)]
+    whole = ragged.mean(np.nan_to_num(np.array(values, dtype=float)))
+    assert repr(average_sums("mean", parts, of=len(values))) == repr(whole)
 
 
 @pytest.mark.parametrize("large", [1e300, -1e300, math.inf, -math.inf])
 def test_values_whose_order_may_matter_are_left_to_who_has_them_all(large):
-    found = sum_values("mean", np.array([1.0, large]))
-    assert found == PartialSum(2, None)
-    assert average_sums("mean", [sum_values("mean", np.array([1.0])), found]) is None
+    partial_sum = sum_values("mean", np.array([1.0, large]))
+    assert partial_sum == PartialSum(2, None)
+    assert average_sums("mean", [sum_values("mean", np.array([1.0])), partial_sum]) is None
 
 
 def test_workers_of_another_version_say_so():

@@ -79,5 +79,5 @@ _CLOSE_PAIRS = """
 40749 8888 23138 61315 11285 0 0 0 32120 13886 0 62712 2183 29400 10006 0 0 8934 15186 22285
 """
 VALUES = (
-    np.array([one.split() for one in (_BM25, _PAGERANK, _MORPHOLOGY, _CLOSE_PAIRS)], float) / 1e5
+    np.array([text.split() for text in (_BM25, _PAGERANK, _MORPHOLOGY, _CLOSE_PAIRS)], float) / 1e5
 )

@@ -41,11 +41,11 @@ def test_the_residual_is_what_systems_and_queries_do_not_explain(table):
     systems = n * ((table.mean(axis=1) - table.mean()) ** 2).sum()
     queries = m * ((table.mean(axis=0) - table.mean()) ** 2).sum()
     freedom = (m - 1) * (n - 1)
-    found = compute_residual_variance(table)
+    variance = compute_residual_variance(table)
     if freedom:
-        assert found * freedom == pytest.approx(whole - systems - queries, abs=1e-9)
+        assert variance * freedom == pytest.approx(whole - systems - queries, abs=1e-9)
     else:
-        assert found == math.inf
+        assert variance == math.inf
 
 
 def test_systems_that_differ_by_the_same_on_every_query_leave_no_residual():
@@ -54,13 +54,13 @@ def test_systems_that_differ_by_the_same_on_every_query_leave_no_residual():
 
 
 def test_the_pooled_effect_sizes_of_sakais_table():
-    found = compute_pooled_effects(VALUES)
-    assert [round(found[i, j], 5) for i, j in ((0, 1), (0, 2), (1, 2))] == [
+    effects = compute_pooled_effects(VALUES)
+    assert [round(effects[i, j], 5) for i, j in ((0, 1), (0, 2), (1, 2))] == [
         0.50697,
         0.67595,
         0.16899,
     ]
-    assert (found == -found.T).all()
+    assert (effects == -effects.T).all()
 
 
 def test_pooled_effects_without_a_residual():
@@ -109,10 +109,10 @@ def test_p_values_of_sakai_are_those_of_integers_not_of_floats():
     ranges, probability = exact_ranges(TENTHS)
     p = randomized_tukey(VALUES, resamples=100_000)
     # Drawn .3048 .107 .891; floats without tolerance give .2676 for the first.
-    for (i, j), drawn in zip(PAIRS, (0.3048, 0.107, 0.891), strict=True):
+    for (i, j), published_p in zip(PAIRS, (0.3048, 0.107, 0.891), strict=True):
         apart = abs(TENTHS[i].sum() - TENTHS[j].sum())
         exact = float(probability[ranges >= apart].sum())
-        assert exact == pytest.approx(drawn, abs=0.002)
+        assert exact == pytest.approx(published_p, abs=0.002)
         assert p[i, j] == pytest.approx(exact, abs=4 * np.sqrt(exact * (1 - exact) / 100_000))
 
 
@@ -120,11 +120,11 @@ def test_p_values_of_sakai_are_those_of_integers_not_of_floats():
 def test_p_values_are_near_those_of_every_permutation(seed):
     tenths = np.random.default_rng(seed).integers(0, 6, (3, 4))
     ranges = np.array(list(every_range(tenths)))
-    found = randomized_tukey(tenths / 10, resamples=40_000)
+    p_values = randomized_tukey(tenths / 10, resamples=40_000)
     sums = tenths.sum(axis=1)
     for i, j in PAIRS:
         exact = np.mean(ranges >= abs(sums[i] - sums[j]))
-        assert found[i, j] == pytest.approx(exact, abs=5 * np.sqrt(0.25 / 40_000))
+        assert p_values[i, j] == pytest.approx(exact, abs=5 * np.sqrt(0.25 / 40_000))
 
 
 @given(tables(3, 5))
@@ -205,10 +205,10 @@ def test_max_t_makes_less_of_systems_that_go_together_than_holm_does():
     rng = np.random.default_rng(0)
     values = rng.normal([[0], [0.6], [0.6], [0.6]], 1, (4, 12))
     values[2:] = values[1] + rng.normal(0, 0.05, (2, 12))
-    alone = np.array([flip_signs(row) for row in values[1:] - values[0]])
+    p_values = np.array([flip_signs(row) for row in values[1:] - values[0]])
     adjusted = max_t(values, 0)[1:]
-    assert np.all(adjusted < 1.3 * alone)
-    assert max(adjusted) < 3 * min(alone)  # Holm's least
+    assert np.all(adjusted < 1.3 * p_values)
+    assert max(adjusted) < 3 * min(p_values)  # Holm's least
 
 
 def test_max_t_of_one_system_is_the_test_by_sign_flips():
@@ -217,9 +217,9 @@ def test_max_t_of_one_system_is_the_test_by_sign_flips():
 
 def test_max_t_of_drawn_signs_is_near_that_of_all():
     exact = max_t(VALUES, 0, resamples=2**20)
-    drawn = max_t(VALUES, 0, resamples=50_000)
-    assert drawn.tolist() == pytest.approx(exact.tolist(), abs=5 * np.sqrt(0.25 / 50_000))
-    assert max_t(VALUES, 0, resamples=50_000).tolist() == drawn.tolist()
+    p_values = max_t(VALUES, 0, resamples=50_000)
+    assert p_values.tolist() == pytest.approx(exact.tolist(), abs=5 * np.sqrt(0.25 / 50_000))
+    assert max_t(VALUES, 0, resamples=50_000).tolist() == p_values.tolist()
 
 
 def test_max_t_of_the_sample_of_permtest_is_near_what_that_program_found():

@@ -21,7 +21,7 @@ PAIRS = [(0, 1), (1, 0), (0, 2)]
 
 
 def scipy_ends(data, statistic, *, seed, level=0.95, resamples=9_999):
-    found = scipy.stats.bootstrap(
+    result = scipy.stats.bootstrap(
         data,
         statistic,
         paired=True,
@@ -31,7 +31,7 @@ def scipy_ends(data, statistic, *, seed, level=0.95, resamples=9_999):
         n_resamples=resamples,
         rng=np.random.default_rng(seed),
     )
-    return pytest.approx(tuple(found.confidence_interval), abs=1e-9)
+    return pytest.approx(tuple(result.confidence_interval), abs=1e-9)
 
 
 def relative(system, baseline, axis):
@@ -42,18 +42,20 @@ def relative(system, baseline, axis):
 @pytest.mark.parametrize("n", [20, 101, 500])
 def test_intervals_are_those_of_scipy_for_the_same_draws(n):
     values = np.random.default_rng(n).random((3, n)) ** 2
-    found = compute_bootstrap_intervals(values, PAIRS, seed=3)
-    for row, one in zip(values, found.means, strict=True):
-        assert one == scipy_ends((row,), np.mean, seed=3)
-    for (i, j), one, share in zip(PAIRS, found.differences, found.relatives, strict=True):
-        assert one == scipy_ends((values[i] - values[j],), np.mean, seed=3)
+    intervals = compute_bootstrap_intervals(values, PAIRS, seed=3)
+    for row, interval in zip(values, intervals.means, strict=True):
+        assert interval == scipy_ends((row,), np.mean, seed=3)
+    for (i, j), interval, share in zip(
+        PAIRS, intervals.differences, intervals.relatives, strict=True
+    ):
+        assert interval == scipy_ends((values[i] - values[j],), np.mean, seed=3)
         assert share == scipy_ends((values[i], values[j]), relative, seed=3)
 
 
 def test_level_and_number_of_resamples_are_those_of_scipy():
     values = np.random.default_rng(0).random((1, 40)) * 1e-3
-    (found,) = compute_bootstrap_intervals(values, [], level=0.8, resamples=555, seed=1).means
-    assert found == scipy_ends((values[0],), np.mean, seed=1, level=0.8, resamples=555)
+    (interval,) = compute_bootstrap_intervals(values, [], level=0.8, resamples=555, seed=1).means
+    assert interval == scipy_ends((values[0],), np.mean, seed=1, level=0.8, resamples=555)
 
 
 def test_resamples_that_are_tied_with_the_mean_are_so_whatever_the_order_of_draws():
@@ -61,14 +63,14 @@ def test_resamples_that_are_tied_with_the_mean_are_so_whatever_the_order_of_draw
     values = np.array([0.25, 0.5, 1.0, 0.0, 0.75])
     exact = scipy_ends((values,), np.mean, seed=0)
     for shift in (0, 0.1, 0.3):
-        (found,) = compute_bootstrap_intervals(values[np.newaxis] * 0.8 + shift, []).means
-        assert tuple((np.array(found) - shift) / 0.8) == exact
+        (interval,) = compute_bootstrap_intervals(values[np.newaxis] * 0.8 + shift, []).means
+        assert tuple((np.array(interval) - shift) / 0.8) == exact
 
 
 def test_the_interval_of_two_runs_of_trec_is_near_that_of_other_draws():
     # Resampled ends have a standard error of about 0.0005 here.
-    (found,) = compute_bootstrap_intervals(urbano_runs.VALUES, [(1, 0)]).differences
-    assert found == pytest.approx((0.02461, 0.08491), abs=0.0015)
+    (interval,) = compute_bootstrap_intervals(urbano_runs.VALUES, [(1, 0)]).differences
+    assert interval == pytest.approx((0.02461, 0.08491), abs=0.0015)
 
 
 def test_rows_do_not_depend_on_what_else_is_asked_for(monkeypatch):
@@ -101,24 +103,26 @@ def environment(threads):
 def test_a_constant_has_no_width():
     values = np.array([[0.3] * 4, [0.1] * 4, [0.1, 0.2, 0.5, 0.9]])
     values = np.vstack([values, values[2] + 0.1, values[2] * 3])
-    found = compute_bootstrap_intervals(values, [(0, 1), (3, 2), (4, 2), (2, 2)])
-    assert found.means[:2] == [Interval(0.3, 0.3), Interval(0.1, 0.1)]
-    assert found.differences[0] == found.differences[3]._replace(low=0.3 - 0.1, high=0.3 - 0.1)
-    assert found.differences[1] == pytest.approx((0.1, 0.1), abs=1e-15)
-    assert found.differences[1].low == found.differences[1].high
-    assert found.relatives[0] == pytest.approx((2, 2), abs=1e-15)
-    assert found.relatives[2] == pytest.approx((2, 2), abs=1e-15)
-    assert found.relatives[2].low == found.relatives[2].high
-    assert (found.differences[3], found.relatives[3]) == (Interval(0, 0), Interval(0, 0))
+    intervals = compute_bootstrap_intervals(values, [(0, 1), (3, 2), (4, 2), (2, 2)])
+    assert intervals.means[:2] == [Interval(0.3, 0.3), Interval(0.1, 0.1)]
+    assert intervals.differences[0] == intervals.differences[3]._replace(
+        low=0.3 - 0.1, high=0.3 - 0.1
+    )
+    assert intervals.differences[1] == pytest.approx((0.1, 0.1), abs=1e-15)
+    assert intervals.differences[1].low == intervals.differences[1].high
+    assert intervals.relatives[0] == pytest.approx((2, 2), abs=1e-15)
+    assert intervals.relatives[2] == pytest.approx((2, 2), abs=1e-15)
+    assert intervals.relatives[2].low == intervals.relatives[2].high
+    assert (intervals.differences[3], intervals.relatives[3]) == (Interval(0, 0), Interval(0, 0))
 
 
 @pytest.mark.parametrize("n", [5, 20_000])
 def test_a_baseline_of_zeros_has_no_relative_difference(n):
     values = np.stack([np.zeros(n), np.linspace(0, 1, n)])
-    found = compute_bootstrap_intervals(values, [(1, 0), (0, 1)])
-    assert is_none(found.relatives[0])
-    assert found.relatives[1] == Interval(-1, -1)
-    assert found.means[0] == Interval(0, 0)
+    intervals = compute_bootstrap_intervals(values, [(1, 0), (0, 1)])
+    assert is_none(intervals.relatives[0])
+    assert intervals.relatives[1] == Interval(-1, -1)
+    assert intervals.means[0] == Interval(0, 0)
 
 
 def is_none(interval):
@@ -127,31 +131,31 @@ def is_none(interval):
 
 def test_a_baseline_that_may_be_drawn_without_any_value_has_no_relative_difference():
     values = np.array([[0.1, 0.2, 0.3, 0.4], [0.0, 0.0, 0.0, 0.5]])
-    found = compute_bootstrap_intervals(values, [(0, 1)])
-    assert is_none(found.relatives[0])
-    assert not is_none(found.differences[0])
+    intervals = compute_bootstrap_intervals(values, [(0, 1)])
+    assert is_none(intervals.relatives[0])
+    assert not is_none(intervals.differences[0])
 
 
 @pytest.mark.parametrize("n", [0, 1])
 def test_a_single_query_tells_nothing(n):
-    found = compute_bootstrap_intervals(np.ones((2, n)), [(0, 1)])
-    every = [*found.means, *found.differences, *found.relatives]
+    intervals = compute_bootstrap_intervals(np.ones((2, n)), [(0, 1)])
+    every = [*intervals.means, *intervals.differences, *intervals.relatives]
     assert len(every) == 4
     assert all(map(is_none, every))
 
 
 def test_no_pair_may_be_asked_for():
-    found = compute_bootstrap_intervals(VALUES, [])
-    assert (len(found.means), found.differences, found.relatives) == (3, [], [])
+    intervals = compute_bootstrap_intervals(VALUES, [])
+    assert (len(intervals.means), intervals.differences, intervals.relatives) == (3, [], [])
 
 
 def test_above_the_limit_intervals_are_by_students_t():
     values = np.random.default_rng(0).random((2, bootstrap.MAX_QUERIES + 1))
-    found = compute_bootstrap_intervals(values, [(0, 1)])
+    intervals = compute_bootstrap_intervals(values, [(0, 1)])
     mean = scipy.stats.ttest_1samp(values[0], 0).confidence_interval(0.95)
     difference = scipy.stats.ttest_rel(*values).confidence_interval(0.95)
-    assert found.means[0] == pytest.approx(tuple(mean), abs=1e-14)
-    assert found.differences[0] == pytest.approx(tuple(difference), abs=1e-14)
+    assert intervals.means[0] == pytest.approx(tuple(mean), abs=1e-14)
+    assert intervals.differences[0] == pytest.approx(tuple(difference), abs=1e-14)
 
 
 GRIDS = st.lists(st.lists(st.integers(0, 4), min_size=3, max_size=3), min_size=2, max_size=6).map(
@@ -161,14 +165,14 @@ GRIDS = st.lists(st.lists(st.integers(0, 4), min_size=3, max_size=3), min_size=2
 
 @given(GRIDS)
 def test_an_interval_is_in_order_and_within_what_queries_have_or_there_is_none(values):
-    found = compute_bootstrap_intervals(values, PAIRS, resamples=99)
-    for row, one in zip(values, found.means, strict=True):
-        assert row.min() <= one.low <= one.high <= row.max()
-    for (i, j), one in zip(PAIRS, found.differences, strict=True):
-        assert is_none(one) or one.low <= one.high
-        assert (values[i] - values[j]).min() - 1e-12 <= one.low
-    for one in found.relatives:
-        assert is_none(one) or one.low <= one.high
+    intervals = compute_bootstrap_intervals(values, PAIRS, resamples=99)
+    for row, interval in zip(values, intervals.means, strict=True):
+        assert row.min() <= interval.low <= interval.high <= row.max()
+    for (i, j), interval in zip(PAIRS, intervals.differences, strict=True):
+        assert is_none(interval) or interval.low <= interval.high
+        assert (values[i] - values[j]).min() - 1e-12 <= interval.low
+    for interval in intervals.relatives:
+        assert is_none(interval) or interval.low <= interval.high
 
 
 @given(GRIDS)
@@ -185,22 +189,22 @@ def test_values_of_any_magnitude_have_intervals(scale):
         compute_bootstrap_intervals(VALUES * by, PAIRS, resamples=99) for by in (1.0, scale)
     )
     for name in ("means", "differences"):
-        for one, other in zip(getattr(plain, name), getattr(scaled, name), strict=True):
-            assert np.array(other) / scale == pytest.approx(tuple(one), abs=1e-12)
+        for interval, other in zip(getattr(plain, name), getattr(scaled, name), strict=True):
+            assert np.array(other) / scale == pytest.approx(tuple(interval), abs=1e-12)
     assert np.array(scaled.relatives) == pytest.approx(np.array(plain.relatives), abs=1e-9)
 
 
 def test_the_shift_test_of_sakai_is_near_what_all_draws_would_give():
     tenths = TENTHS[0] - TENTHS[1]
     # The distribution of the sum of draws: the convolution of one draw with itself.
-    one = np.bincount(tenths + 4, minlength=9) / 20
+    chances = np.bincount(tenths + 4, minlength=9) / 20
     total = np.ones(1)
     for _ in tenths:
-        total = np.convolve(total, one)
+        total = np.convolve(total, chances)
     sums = np.arange(len(total)) - 4 * 20
     exact = total[np.abs(sums - tenths.sum()) >= abs(tenths.sum())].sum()
-    drawn = bootstrap_shift(DIFFERENCES, resamples=100_000)
-    assert drawn == pytest.approx(exact, abs=4 * np.sqrt(exact * (1 - exact) / 100_000))
+    p_value = bootstrap_shift(DIFFERENCES, resamples=100_000)
+    assert p_value == pytest.approx(exact, abs=4 * np.sqrt(exact * (1 - exact) / 100_000))
 
 
 def test_the_shift_test_of_two_runs_of_trec_is_near_what_urbano_found():
@@ -233,9 +237,9 @@ def test_intervals_of_large_samples_by_t_hold_the_ratio_in_95_percent_of_cases(m
     cases, n = 1000, 500
     baseline = rng.beta(1, 3, (cases, n))
     system = 0.5 * baseline + rng.beta(1, 3, (cases, n))  # 50 % above
-    held = [
-        0.5 in compute_bootstrap_intervals(np.stack([one, other]), [(0, 1)]).relatives[0]
-        for one, other in zip(system, baseline, strict=True)
+    covers = [
+        0.5 in compute_bootstrap_intervals(np.stack([values, other]), [(0, 1)]).relatives[0]
+        for values, other in zip(system, baseline, strict=True)
     ]
     # Three standard errors of a share of 1000 cases.
-    assert np.mean(held) == pytest.approx(0.95, abs=0.021)
+    assert np.mean(covers) == pytest.approx(0.95, abs=0.021)

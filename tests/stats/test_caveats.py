@@ -6,19 +6,19 @@ from gainful.stats.compare import compare
 
 def test_few_queries_many_ties_and_undefined_queries_are_said():
     qrels = {f"q{i}": {"d1": i % 2} for i in range(10)}
-    one = {query: ["d1"] for query in qrels}
-    two = {query: ["d2", "d1"] if query == "q1" else ["d1"] for query in qrels}
-    comparison = compare(qrels, {"one": one, "two": two})
-    said = {notice.code: str(notice) for notice in comparison.notices}
-    assert said["few-queries"] == (
+    first = {query: ["d1"] for query in qrels}
+    second = {query: ["d2", "d1"] if query == "q1" else ["d1"] for query in qrels}
+    comparison = compare(qrels, {"one": first, "two": second})
+    messages = {notice.code: str(notice) for notice in comparison.notices}
+    assert messages["few-queries"] == (
         "10 queries are compared, fewer than 25: only large differences show, and p-values and "
         "intervals are rough."
     )
-    assert said["many-ties"] == (
+    assert messages["many-ties"] == (
         "nDCG@10: on up to 90% of the queries both runs have the same value ('two - one'); the "
         "difference rests on the others. A deeper or finer measure tells more of them apart."
     )
-    assert said["undefined-queries"] == (
+    assert messages["undefined-queries"] == (
         "nDCG@10 is undefined for 5 of 10 queries: nothing is relevant there. They tell nothing, "
         "yet count among the queries; empty=skip leaves them out."
     )
@@ -38,8 +38,8 @@ def test_uneven_judging_is_said():
 
 def test_queries_of_some_runs_only_are_left_out_and_said():
     qrels = {"q1": {"d1": 1}, "q2": {"d1": 1}, "q3": {"d1": 1}}
-    one, two = {"q1": ["d1"], "q2": ["d1"]}, {"q2": ["d1"], "q3": ["d1"]}
-    comparison = compare(qrels, [one, two], rules=Rules(missing="skip"))
+    first, second = {"q1": ["d1"], "q2": ["d1"]}, {"q2": ["d1"], "q3": ["d1"]}
+    comparison = compare(qrels, [first, second], rules=Rules(missing="skip"))
     assert comparison.queries == ("q2",)
     (notice,) = [n for n in comparison.notices if n.code == "uncommon-queries"]
     assert str(notice) == (

@@ -72,9 +72,9 @@ def test_three_systems_of_sakai_are_adjusted_by_randomized_tukey():
 
 def test_a_baseline_is_adjusted_by_holm():
     comparison = compare_scores(scored(A=A, B=B, C=C), baseline="A")
-    alone = [scipy.stats.ttest_rel(other, A).pvalue for other in (B, C)]
-    assert [pair.p_t for pair in comparison.pairs] == pytest.approx(alone, abs=1e-12)
-    expected = holm(np.array(alone))
+    p_values = [scipy.stats.ttest_rel(other, A).pvalue for other in (B, C)]
+    assert [pair.p_t for pair in comparison.pairs] == pytest.approx(p_values, abs=1e-12)
+    expected = holm(np.array(p_values))
     assert [pair.p_adjusted for pair in comparison.pairs] == pytest.approx(expected, abs=1e-12)
     assert comparison.correction == "holm"
 
@@ -108,8 +108,8 @@ def test_queries_that_all_differ_alike_prove_little_if_they_are_few():
 
 
 def test_the_test_that_gave_p_is_named_where_all_queries_differ_alike():
-    several = scored(one=[0.1, 0.2] * 10, two=[0.6, 0.7] * 10, three=[0.2, 0.2] * 10)
-    holm = compare_scores(several, baseline="one")
+    all_scores = scored(one=[0.1, 0.2] * 10, two=[0.6, 0.7] * 10, three=[0.2, 0.2] * 10)
+    holm = compare_scores(all_scores, baseline="one")
     assert [pair.sentence for pair in holm.pairs] == [
         "two beats one on nDCG@10: +0.5000 on every query, p < 0.0001 "
         "(sign flips, Holm, 20 queries).",
@@ -171,11 +171,11 @@ def test_queries_without_a_value_are_left_out_for_all():
 
 
 def test_the_same_seed_gives_the_same_comparison_and_another_another():
-    several = scored(A=A * 2, B=B * 2, C=C * 2)
-    first, again = compare_scores(several), compare_scores(several)
+    all_scores = scored(A=A * 2, B=B * 2, C=C * 2)
+    first, again = compare_scores(all_scores), compare_scores(all_scores)
     assert first.pairs == again.pairs
     assert first.systems == again.systems
-    other = compare_scores(several, seed=1)
+    other = compare_scores(all_scores, seed=1)
     assert other.seed == 1
     assert [p.interval for p in other.pairs] != [p.interval for p in first.pairs]
 
@@ -229,50 +229,52 @@ def test_differences_stand_from_the_largest_loss_on():
     assert comparison.differences("two", "one") == {"q1": -0.25, "q2": 0.0, "q0": 0.25}
 
 
-def refusal(call, *given, **named):
+def refusal(call, *arguments, **options):
     with pytest.raises(ComparisonError) as error:
-        call(*given, **named)
+        call(*arguments, **options)
     return str(error.value)
 
 
 def test_what_cannot_be_compared_is_refused():
-    several = scored(A=A, B=B)
-    assert refusal(compare_scores, several[:1]) == (
+    all_scores = scored(A=A, B=B)
+    assert refusal(compare_scores, all_scores[:1]) == (
         "compare: must be given two runs or more, got 1. Pass them in a list, or as {name: run}."
     )
     assert refusal(compare, {"q1": {"d1": 1}}, [{"q1": ["d1"]}]) == (
         "compare: must be given two runs or more, got 1. Pass them in a list, or as {name: run}."
     )
-    assert refusal(compare_scores, several, baseline="C") == (
+    assert refusal(compare_scores, all_scores, baseline="C") == (
         "baseline: must be one of A, B, got 'C'."
     )
-    assert refusal(compare_scores, several, correction="bonferroni") == (
+    assert refusal(compare_scores, all_scores, correction="bonferroni") == (
         "correction: must be one of tukey, holm, max-t, bh, none, got 'bonferroni'."
     )
-    assert refusal(compare_scores, several, correction="max-t") == (
+    assert refusal(compare_scores, all_scores, correction="max-t") == (
         "correction: max-t compares runs with a baseline, got none. Name a baseline."
     )
-    assert refusal(compare_scores, several, tests="anova") == (
+    assert refusal(compare_scores, all_scores, tests="anova") == (
         "tests: must be one of wilcoxon, sign, bootstrap-shift, got 'anova'."
     )
-    assert refusal(compare_scores, several, alpha=5) == (
+    assert refusal(compare_scores, all_scores, alpha=5) == (
         "compare: alpha must be a number > 0 and < 1, got 5."
     )
-    assert refusal(compare_scores, [*several, scored("P@5", C=C)[0]]) == (
+    assert refusal(compare_scores, [*all_scores, scored("P@5", C=C)[0]]) == (
         "compare: all scores must have the same measures, got (P@5,) for run 'C'."
     )
     assert refusal(compare_scores, scored("GMAP", A=A, B=B)) == (
         "compare: GMAP is a geometric mean, and means over queries are compared. "
         "Choose another measure."
     )
-    assert refusal(compare_scores(several).pair, "C") == "pair: must name one of 'B - A', got 'C'."
-    three = compare_scores([*several, *scored(C=C)])
+    assert (
+        refusal(compare_scores(all_scores).pair, "C") == "pair: must name one of 'B - A', got 'C'."
+    )
+    three = compare_scores([*all_scores, *scored(C=C)])
     assert refusal(three.pair, "C") == "pair: must name one of 'C - A', 'C - B', got 'C'."
     assert refusal(three.pair, "A", "B") == (
         "pair: must name one of 'B - A', 'C - A', 'C - B', got 'A' with 'B'."
     )
-    assert compare_scores(several).pair("B").baseline == "A"
-    assert refusal(compare_scores(several).values_of, "P@5") == (
+    assert compare_scores(all_scores).pair("B").baseline == "A"
+    assert refusal(compare_scores(all_scores).values_of, "P@5") == (
         "P@5 was not compared; there are nDCG@10."
     )
 
@@ -281,8 +283,8 @@ def test_differences_whatever_the_labels_of_unjudged_items_are_those_of_bounds()
     qrels = {f"q{i}": {"d1": 1, "d2": 2} for i in range(5)}
     old, new = ({q: items for q in qrels} for items in (["d1", "d2"], ["x", "d2"]))
     comparison = compare(qrels, {"old": old, "new": new}, ["nDCG@10", "P@5"], bounds=True)
-    found = gainful.unjudged(qrels, {"old": old, "new": new}, "nDCG@10").bounds
-    assert comparison.pair("new", "old").possible == found.difference("new", "old")
+    bounds = gainful.unjudged(qrels, {"old": old, "new": new}, "nDCG@10").bounds
+    assert comparison.pair("new", "old").possible == bounds.difference("new", "old")
     assert comparison.pair("new", "old", "P@5").possible is None
     with pytest.raises(gainful.MeasureError, match="P@5: what unjudged items could change"):
         compare(qrels, [old, new], "P@5", bounds=True)
@@ -297,11 +299,11 @@ def test_what_is_possible_is_of_the_queries_that_are_compared():
     qrels = {query: {"a": 1} for query in ("q1", "q2", "q3")}
     full = {query: ["b", "a"] for query in qrels}
     runs = {"one": full, "two": full | {"q1": ["a"]}, "three": {"q1": ["a"], "q3": ["a"]}}
-    how = {"rules": Rules(missing="skip"), "bounds": True}
-    pair = gainful.compare(qrels, runs, **how).pair("two", "one")
+    options = {"rules": Rules(missing="skip"), "bounds": True}
+    pair = gainful.compare(qrels, runs, **options).pair("two", "one")
     fewer = {query: labels for query, labels in qrels.items() if query != "q2"}
     assert pair.n_queries == 2
-    assert pair.possible == gainful.compare(fewer, runs, **how).pair("two", "one").possible
+    assert pair.possible == gainful.compare(fewer, runs, **options).pair("two", "one").possible
     assert pair.possible.low <= pair.difference <= pair.possible.high
 
 

@@ -24,8 +24,8 @@ RUNS = {
 
 
 def test_rankings_of_runs_are_compared_query_by_query():
-    found = correlate(QRELS, RUNS, "P@1", p=0.8)
-    for pair in found.runs:
+    correlation = correlate(QRELS, RUNS, "P@1", p=0.8)
+    for pair in correlation.runs:
         lists = [(RUNS[pair.first][q], RUNS[pair.second][q]) for q in QRELS]
         close = {"abs": 1e-12}
         assert pair.rbo == pytest.approx(np.mean([rbo(*two, p=0.8) for two in lists]), **close)
@@ -38,9 +38,9 @@ def test_rankings_of_runs_are_compared_query_by_query():
 
 
 def test_only_the_top_of_rankings_is_compared():
-    found = correlate(QRELS, RUNS, "P@1", top=1)
-    assert [pair.shared for pair in found.runs] == [0.0, 0.0, 2 / 3]
-    assert found.runs[2].rbo == pytest.approx(2 / 3)
+    correlation = correlate(QRELS, RUNS, "P@1", top=1)
+    assert [pair.shared for pair in correlation.runs] == [0.0, 0.0, 2 / 3]
+    assert correlation.runs[2].rbo == pytest.approx(2 / 3)
 
 
 def test_tau_of_runs_is_that_of_the_items_they_share():
@@ -50,35 +50,41 @@ def test_tau_of_runs_is_that_of_the_items_they_share():
 
 def test_a_query_that_one_run_lacks_has_nothing_in_common_and_one_that_both_lack_is_left_out():
     some = {"q1": ["d1"]}
-    found = correlate(QRELS, {"a": some, "b": {"q1": ["d1"], "q2": ["d4"]}}, "P@1")
-    assert (found.runs[0].rbo, found.runs[0].n_queries, found.n_queries) == (0.5, 2, 3)
+    correlation = correlate(QRELS, {"a": some, "b": {"q1": ["d1"], "q2": ["d4"]}}, "P@1")
+    assert (correlation.runs[0].rbo, correlation.runs[0].n_queries, correlation.n_queries) == (
+        0.5,
+        2,
+        3,
+    )
 
 
 def test_queries_without_judgments_are_left_out_and_said():
     runs = [dict(run, stranger=["d1"]) for run in RUNS.values()]
-    found = correlate(QRELS, runs, "P@1")
-    assert [pair.n_queries for pair in found.runs] == [3, 3, 3]
-    assert {"unjudged-queries"} <= {notice.code for notice in found.notices}
+    correlation = correlate(QRELS, runs, "P@1")
+    assert [pair.n_queries for pair in correlation.runs] == [3, 3, 3]
+    assert {"unjudged-queries"} <= {notice.code for notice in correlation.notices}
 
 
 def test_rankings_are_compared_for_the_queries_that_the_rules_keep():
     qrels = {**QRELS, "q3": {"d6": 0}}
-    kept, skipped = (correlate(qrels, RUNS, "P@1", rules=Rules(empty=e)) for e in ("zero", "skip"))
-    assert [found.runs[0].n_queries for found in (kept, skipped)] == [3, 2]
+    complete, skipped = (
+        correlate(qrels, RUNS, "P@1", rules=Rules(empty=e)) for e in ("zero", "skip")
+    )
+    assert [correlation.runs[0].n_queries for correlation in (complete, skipped)] == [3, 2]
 
 
 def test_ties_that_are_averaged_are_not_broken_by_label():
     tied = {"q1": {"d1": 1.0, "d2": 1.0, "d9": 1.0}}
     plain = {"q1": ["d9", "d2", "d1"]}
-    found = correlate({"q1": {"d1": 1}}, [tied, plain], "P@1", rules=Rules(ties="average"))
-    assert found.runs[0].rbo == 1.0
+    correlation = correlate({"q1": {"d1": 1}}, [tied, plain], "P@1", rules=Rules(ties="average"))
+    assert correlation.runs[0].rbo == 1.0
 
 
 def test_means_are_those_of_evaluate():
-    found = correlate(QRELS, RUNS, ["P@1", "nDCG@10"])
-    assert list(found.means) == list(RUNS)
+    correlation = correlate(QRELS, RUNS, ["P@1", "nDCG@10"])
+    assert list(correlation.means) == list(RUNS)
     for name, run in RUNS.items():
-        assert found.means[name] == evaluate(QRELS, run, ["P@1", "nDCG@10"]).mean()
+        assert correlation.means[name] == evaluate(QRELS, run, ["P@1", "nDCG@10"]).mean()
 
 
 @given(st.permutations(list(RUNS)), st.integers(1, 2))
@@ -94,8 +100,8 @@ def test_names_and_order_of_runs_change_no_number(order, threads):
 
 
 def test_runs_of_the_same_name_do_not_overwrite_each_other():
-    found = correlate(QRELS, list(RUNS.values()), "P@1")
-    assert list(found.means) == ["run-1", "run-2", "run-3"]
+    correlation = correlate(QRELS, list(RUNS.values()), "P@1")
+    assert list(correlation.means) == ["run-1", "run-2", "run-3"]
 
 
 def test_few_systems_are_warned_of():
@@ -109,39 +115,41 @@ def test_few_systems_are_warned_of():
 
 
 def test_one_measure_leaves_runs_to_be_compared():
-    found = correlate(QRELS, RUNS, "nDCG@10")
-    assert (found.measures, len(found.runs)) == ((), 3)
-    assert "few-systems" not in {notice.code for notice in found.notices}
+    correlation = correlate(QRELS, RUNS, "nDCG@10")
+    assert (correlation.measures, len(correlation.runs)) == ((), 3)
+    assert "few-systems" not in {notice.code for notice in correlation.notices}
 
 
 def test_measures_of_subtopics_agree_or_do_not():
     subtopics = {"q1": {"s1": {"d1": 1}, "s2": {"d2": 1}}, "q2": {"s1": {"d4": 1}}}
-    found = correlate(subtopics, {name: RUNS[name] for name in ("bm25", "dense")}, "ERR_IA@5,10")
-    assert len(found.measures) == 1
-    assert found.runs[0].n_queries == 2
+    correlation = correlate(
+        subtopics, {name: RUNS[name] for name in ("bm25", "dense")}, "ERR_IA@5,10"
+    )
+    assert len(correlation.measures) == 1
+    assert correlation.runs[0].n_queries == 2
 
 
 def test_the_tidy_table_has_a_row_for_every_statistic():
-    found = correlate(QRELS, RUNS, ["P@1", "nDCG@10"])
-    frame = found.to_polars()
+    correlation = correlate(QRELS, RUNS, ["P@1", "nDCG@10"])
+    frame = correlation.to_polars()
     assert frame.columns == ["between", "first", "second", "statistic", "value", "low", "high"]
     assert frame.height == 4 + 3 * 3
-    assert frame["value"].to_list()[0] == found.measures[0].tau
+    assert frame["value"].to_list()[0] == correlation.measures[0].tau
     assert frame.filter(polars.col("statistic") == "tau_ap")["low"].to_list() == [None]
-    header, *lines = found.to_csv().splitlines()
+    header, *lines = correlation.to_csv().splitlines()
     assert header == ",".join(frame.columns)
     assert lines[1].startswith("measures,P@1,nDCG@10,tau_ap,")
     assert lines[1].endswith(",,")
-    assert all(len(line.split("\t")) == 7 for line in found.to_tsv().splitlines())
+    assert all(len(line.split("\t")) == 7 for line in correlation.to_tsv().splitlines())
 
 
 def test_json_holds_everything_and_no_nan():
-    found = correlate(QRELS, [RUNS["bm25"], RUNS["bm25"]], ["P@1", "nDCG@10"])
-    data = json.loads(found.to_json())
+    correlation = correlate(QRELS, [RUNS["bm25"], RUNS["bm25"]], ["P@1", "nDCG@10"])
+    data = json.loads(correlation.to_json())
     assert data["measures"][0]["tau"] is None
     assert data["measures"][0]["interval"] == [None, None]
     assert data["runs"][0]["rbo"] == 1.0
-    assert data["runs"][0]["sentence"] == found.sentences[1]
+    assert data["runs"][0]["sentence"] == correlation.sentences[1]
     assert (data["seed"], data["p"], data["top"], data["level"]) == (0, 0.9, 100, 0.95)
     assert data["notices"][0]["code"] == "few-systems"
     swaps = correlate(QRELS, RUNS, ["P@1", "nDCG@10"]).to_dict()["measures"][0]["swaps"]
@@ -149,12 +157,15 @@ def test_json_holds_everything_and_no_nan():
 
 
 def test_markdown_and_repr_end_with_the_sentences_and_notices():
-    found = correlate(QRELS, RUNS, ["P@1", "nDCG@10"])
-    assert all(f"- {sentence}\n" in found.to_markdown() for sentence in found.sentences)
-    assert "`[few-systems]`" in found.to_markdown()
-    assert repr(found).splitlines()[0] == "<Correlation of 1 pair of measures and 3 pairs of runs>"
-    assert repr(found).splitlines()[1:5] == found.sentences
-    assert gainful.Correlation is type(found)
+    correlation = correlate(QRELS, RUNS, ["P@1", "nDCG@10"])
+    assert all(f"- {sentence}\n" in correlation.to_markdown() for sentence in correlation.sentences)
+    assert "`[few-systems]`" in correlation.to_markdown()
+    assert (
+        repr(correlation).splitlines()[0]
+        == "<Correlation of 1 pair of measures and 3 pairs of runs>"
+    )
+    assert repr(correlation).splitlines()[1:5] == correlation.sentences
+    assert gainful.Correlation is type(correlation)
 
 
 @pytest.mark.parametrize(

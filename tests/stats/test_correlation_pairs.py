@@ -137,8 +137,8 @@ def test_correlations_of_measures_are_those_of_their_means(values):
 def test_resampled_taus_are_those_of_scipy_for_the_queries_that_were_drawn(values, seed):
     n_queries = values.shape[-1]
     taus = resample_taus(values, 5, seed)
-    drawn = np.random.default_rng(seed).integers(n_queries, size=(5, n_queries))
-    for of_draw, queries in zip(taus, drawn, strict=True):
+    draws = np.random.default_rng(seed).integers(n_queries, size=(5, n_queries))
+    for of_draw, queries in zip(taus, draws, strict=True):
         sums = values[:, :, queries].sum(axis=-1)
         for i, j in combinations(range(len(values)), 2):
             expected = math.nan

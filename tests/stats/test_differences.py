@@ -52,8 +52,8 @@ def test_a_p_value_has_the_digits_that_show_on_which_side_of_alpha_it_is():
     lower, higher = (compare_scores(scored(B=B, A=A), alpha=p * by) for by in (1 + 1e-7, 1 - 1e-7))
     assert (lower.pairs[0].verdict, higher.pairs[0].verdict) == ("better", "cannot tell")
     for comparison in (lower, higher):
-        shown = float(comparison.verdict.split("p = ")[1].split(" ")[0])
-        assert (shown < comparison.alpha) == (p < comparison.alpha)
+        printed_p = float(comparison.verdict.split("p = ")[1].split(" ")[0])
+        assert (printed_p < comparison.alpha) == (p < comparison.alpha)
 
 
 def test_no_number_of_a_sentence_looks_like_0_unless_it_is_0():

@@ -120,11 +120,11 @@ FINITE = st.floats(-1, 1).map(lambda value: value if abs(value) > 1e-100 else 0.
 
 @given(st.lists(FINITE, min_size=2, max_size=50))
 def test_a_spread_has_numpys_mean_and_deviation_unless_all_are_the_same(values):
-    found = measure_spread(np.array(values))
-    assert found.n == len(values)
-    assert found.mean == pytest.approx(np.mean(values), abs=1e-15)
-    if found.varies:
-        assert found.deviation == np.std(values, ddof=1)
+    spread = measure_spread(np.array(values))
+    assert spread.n == len(values)
+    assert spread.mean == pytest.approx(np.mean(values), abs=1e-15)
+    if spread.varies:
+        assert spread.deviation == np.std(values, ddof=1)
     else:
         assert np.ptp(values) <= 1e-12 * np.abs(values).max()
 

@@ -88,14 +88,17 @@ def test_the_probability_within_is_the_area_of_the_posterior(differences, margin
 @given(ANY, MARGINS)
 def test_no_input_gives_nan_or_a_number_that_is_no_probability(differences, margin):
     test = paired_t(differences)
-    several = [
+    p_values = [
         test.p,
         compute_regression_p(differences),
         compute_non_inferiority_p(differences, margin),
     ]
-    several += [compute_equivalence_p(differences, margin), compute_probability_better(differences)]
-    several += [compute_probability_within(differences, margin)]
-    assert all(0 <= p <= 1 for p in several)
+    p_values += [
+        compute_equivalence_p(differences, margin),
+        compute_probability_better(differences),
+    ]
+    p_values += [compute_probability_within(differences, margin)]
+    assert all(0 <= p <= 1 for p in p_values)
     assert not math.isnan(test.t)
     assert test.interval.low <= test.interval.high
 
@@ -159,10 +162,10 @@ GAINS = urbano_runs.VALUES[1] - urbano_runs.VALUES[0]
 
 
 def test_the_t_test_of_two_runs_of_trec():
-    found = paired_t(GAINS)
-    assert found.p == pytest.approx(0.0013193972, abs=5e-11)
+    result = paired_t(GAINS)
+    assert result.p == pytest.approx(0.0013193972, abs=5e-11)
     assert compute_regression_p(-GAINS) == pytest.approx(0.0006596986, abs=5e-11)
-    assert found.interval == pytest.approx((0.02174, 0.08427), abs=5e-6)
+    assert result.interval == pytest.approx((0.02174, 0.08427), abs=5e-6)
 
 
 def test_the_wilcoxon_and_sign_tests_of_two_runs_of_trec():
@@ -200,10 +203,10 @@ def test_wilcoxons_test_of_sakais_table_sees_the_ties_that_floats_hide():
 
 def test_the_sign_tests_of_smucker_allan_and_carterette():
     # CIKM 2007: 29 of 50 topics are better; 25 of 43 by at least a minimal difference.
-    several = np.array([0.1] * 25 + [0.005] * 4 + [-0.1] * 18 + [-0.005] * 3)
-    assert round(sign(several), 5) == 0.32224
-    assert sign(several, minimum=0.1) == 1
-    assert round(sign(several, minimum=0.01), 5) == 0.36038
+    differences = np.array([0.1] * 25 + [0.005] * 4 + [-0.1] * 18 + [-0.005] * 3)
+    assert round(sign(differences), 5) == 0.32224
+    assert sign(differences, minimum=0.1) == 1
+    assert round(sign(differences, minimum=0.01), 5) == 0.36038
 
 
 @max_examples(20)
@@ -282,7 +285,7 @@ def test_every_correction_has_a_summary():
 def test_intervals_of_means_are_those_of_the_t_test():
     values = np.array([0.2, 0.9, 0.4, 0.4])
     for level in (0.8, 0.95, 0.999):
-        found = compute_mean_interval(values, level=level)
-        assert found == pytest.approx(paired_t(values, level=level).interval, rel=1e-12)
+        interval = compute_mean_interval(values, level=level)
+        assert interval == pytest.approx(paired_t(values, level=level).interval, rel=1e-12)
     assert compute_mean_interval(np.array([0.5, 0.5])) == (0.5, 0.5)
     assert all(map(np.isnan, compute_mean_interval(np.array([]))))

@@ -92,8 +92,8 @@ def test_a_pilot_that_shows_no_difference_plans_for_what_it_could_show():
 
 def test_a_pair_of_numbers_from_a_comparison_gives_the_same_plan():
     differences = (TENTHS[0] - TENTHS[1]) / 10
-    found = {"difference": differences.mean(), "deviation": differences.std(ddof=1)}
-    plan = power(**found, queries=20)
+    estimates = {"difference": differences.mean(), "deviation": differences.std(ddof=1)}
+    plan = power(**estimates, queries=20)
     assert plan.needed == power(QRELS, [B, A], "P@10").needed
 
 
@@ -118,10 +118,10 @@ def test_the_curve_rises_to_twice_the_number_needed():
 @given(st.floats(1e-8, 1e8), st.floats(0.001, 1e4), st.none() | st.integers(2, 10**6))
 def test_any_plan_can_be_written(effect, deviation, queries):
     plan = power(difference=effect * deviation, deviation=deviation, queries=queries)
-    held = json.loads(plan.to_json())
-    assert held["needed"] == plan.needed >= 2
-    assert held["curve"][-1]["power"] >= 0.8 - 1e-9
-    assert held["text"] == plan.sentences
+    data = json.loads(plan.to_json())
+    assert data["needed"] == plan.needed >= 2
+    assert data["curve"][-1]["power"] >= 0.8 - 1e-9
+    assert data["text"] == plan.sentences
     assert all(sentence in repr(plan) for sentence in plan.sentences)
 
 
@@ -140,8 +140,8 @@ def test_a_plan_is_frozen_and_public():
 def test_the_plan_holds_by_simulation():
     plan = power(difference=0.1, deviation=0.25, power=0.8)
     draws = np.random.default_rng(0).normal(0.1, 0.25, (1000, plan.needed))
-    shown = np.mean([paired_t(differences).p < 0.05 for differences in draws])
-    assert abs(shown - 0.8) < 3 * math.sqrt(0.16 / 1000)
+    observed_power = np.mean([paired_t(differences).p < 0.05 for differences in draws])
+    assert abs(observed_power - 0.8) < 3 * math.sqrt(0.16 / 1000)
 
 
 @pytest.mark.parametrize(

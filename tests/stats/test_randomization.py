@@ -24,7 +24,7 @@ def by_fractions(differences):
     observed = abs(sum(differences))
     choices = list(product((1, -1), repeat=len(differences)))
     sums = [sum(s * d for s, d in zip(signs, differences, strict=True)) for signs in choices]
-    return Fraction(sum(abs(one) >= observed for one in sums), len(choices))
+    return Fraction(sum(abs(total) >= observed for total in sums), len(choices))
 
 
 def test_the_exact_p_value_of_sakai_counts_sums_that_floats_tell_apart():
@@ -71,18 +71,18 @@ def test_the_drawn_p_value_is_near_that_of_scipy(n):
 
 
 def test_the_drawn_p_value_is_near_the_exact_one():
-    exact, drawn = flip_signs(DIFFERENCES), flip_signs(DIFFERENCES, resamples=32_767)
-    assert drawn != exact
-    assert abs(drawn - exact) < 5 * np.sqrt(exact * (1 - exact) / 32_767)
+    exact, sampled = flip_signs(DIFFERENCES), flip_signs(DIFFERENCES, resamples=32_767)
+    assert sampled != exact
+    assert abs(sampled - exact) < 5 * np.sqrt(exact * (1 - exact) / 32_767)
 
 
 @pytest.mark.parametrize(
-    ("pair", "found"), [((0, 1), 0.0628), ((0, 2), 0.3304), ((1, 2), 0.5624), ((0, 3), 0)]
+    ("pair", "expected"), [((0, 1), 0.0628), ((0, 2), 0.3304), ((1, 2), 0.5624), ((0, 3), 0)]
 )
-def test_p_values_of_the_sample_of_permtest_are_near_what_that_program_found(pair, found):
+def test_p_values_of_the_sample_of_permtest_are_near_what_that_program_found(pair, expected):
     system, baseline = permtest_sample.VALUES[list(pair)]
     # Of 10,000 permutations, of all four systems where we flip the signs of two.
-    assert flip_signs(system - baseline) == pytest.approx(found, abs=0.02)
+    assert flip_signs(system - baseline) == pytest.approx(expected, abs=0.02)
 
 
 def test_the_p_value_of_two_runs_of_trec_is_near_what_urbano_found():
@@ -176,11 +176,12 @@ def test_where_nothing_differs_p_is_below_5_percent_in_5_percent_of_cases():
     cases = 2000
     # Skewed values of two systems of the same distribution, on a grid as P@20 has.
     values = rng.binomial(20, rng.beta(1, 3, (2, cases, 50))) / 20
-    found = [
-        flip_signs(one, resamples=1999, seed=case) for case, one in enumerate(values[0] - values[1])
+    p_values = [
+        flip_signs(differences, resamples=1999, seed=case)
+        for case, differences in enumerate(values[0] - values[1])
     ]
     # Three standard errors of a share of 2000 cases.
-    assert np.mean(np.array(found) <= 0.05) == pytest.approx(
+    assert np.mean(np.array(p_values) <= 0.05) == pytest.approx(
         0.05, abs=3 * np.sqrt(0.05 * 0.95 / cases)
     )
 
@@ -202,8 +203,8 @@ def test_pairs_together_are_drawn_as_each_alone_but_for_chance():
     values = np.round(rng.random((4, 200)) + rng.normal(0, 0.3, (4, 1)) / 10, 2)
     pairs = [(1, 0), (2, 0), (3, 0), (3, 2)]
     together = flip_signs_of_pairs(values, pairs, resamples=20_000)
-    alone = [flip_signs(values[i] - values[j], resamples=20_000) for i, j in pairs]
-    assert together == pytest.approx(alone, abs=4 * np.sqrt(0.25 / 20_000) * np.sqrt(2))
+    p_values = [flip_signs(values[i] - values[j], resamples=20_000) for i, j in pairs]
+    assert together == pytest.approx(p_values, abs=4 * np.sqrt(0.25 / 20_000) * np.sqrt(2))
     assert together.tolist() == flip_signs_of_pairs(values, pairs, resamples=20_000).tolist()
     assert (
         together[:1].tolist() == flip_signs_of_pairs(values, pairs[:1], resamples=20_000).tolist()

@@ -187,10 +187,10 @@ def test_lists_of_other_lengths_are_an_error():
 
 
 @pytest.mark.parametrize(
-    ("values", "shown"),
+    ("values", "text"),
     [([1, math.nan], "[1, nan]"), (["a", "b"], "['a', 'b']"), (3, "3"), ([[1, 2]], "[[1, 2]]")],
 )
-def test_values_that_are_no_numbers_are_an_error(values, shown):
+def test_values_that_are_no_numbers_are_an_error(values, text):
     with pytest.raises(ComparisonError) as error:
         tau_ap(values, [1, 2])
-    assert str(error.value) == f"tau_ap: must be given a list of finite numbers, got {shown}."
+    assert str(error.value) == f"tau_ap: must be given a list of finite numbers, got {text}."

@@ -63,14 +63,14 @@ def brute_bounds(a, b, p, depth=3000):
 
 
 def agreements(a, b, depth):
-    seen_a, seen_b, shared, found = set(), set(), 0, []
+    seen_a, seen_b, shared, shares = set(), set(), 0, []
     for d in range(depth):
         x, y = a[d], b[d]
         shared += x == y or (x in seen_b) + (y in seen_a)
         seen_a.add(x)
         seen_b.add(y)
-        found.append(shared / (d + 1))
-    return found
+        shares.append(shared / (d + 1))
+    return shares
 
 
 def test_the_extrapolated_overlap_by_hand():
@@ -174,7 +174,7 @@ def test_a_list_overlaps_itself_altogether(a, p):
 
 @given(some, lists, persistence)
 def test_names_of_items_change_nothing(a, b, p):
-    renamed = [[f"item {item * 7 % 15}" for item in several] for several in (a, b)]
+    renamed = [[f"item {item * 7 % 15}" for item in ranking] for ranking in (a, b)]
     assert rbo(*renamed, p=p) == rbo(a, b, p=p)
     assert shared_share(*renamed) == shared_share(a, b)
 
@@ -199,10 +199,10 @@ def test_the_shared_share_divides_the_shared_by_all(a, b):
 
 @given(st.lists(st.tuples(lists, lists), max_size=6), persistence)
 def test_a_query_overlaps_alike_alone_and_among_others(pairs, p):
-    found = compute_overlaps(batch_lists(pairs), p)
-    alone = [rbo(a, b, p=p) for a, b in pairs]
-    assert found.extrapolated.tolist() == pytest.approx(alone, rel=0, abs=0, nan_ok=True)
-    assert list(zip(found.lowest, found.highest, strict=True)) == [
+    overlaps = compute_overlaps(batch_lists(pairs), p)
+    expected = [rbo(a, b, p=p) for a, b in pairs]
+    assert overlaps.extrapolated.tolist() == pytest.approx(expected, rel=0, abs=0, nan_ok=True)
+    assert list(zip(overlaps.lowest, overlaps.highest, strict=True)) == [
         bounds(a, b, p=p) for a, b in pairs
     ]
     shares = [shared_share(a, b) for a, b in pairs]
@@ -217,7 +217,7 @@ def test_tau_of_shared_items_is_that_of_scipy(pairs):
         both = [item for item in a if item in b]
         expected = math.nan
         if len(both) > 1:
-            ranks = [[several.index(item) for item in both] for several in (a, b)]
+            ranks = [[ranking.index(item) for item in both] for ranking in (a, b)]
             expected = scipy.stats.kendalltau(*ranks).statistic
         assert tau == pytest.approx(expected, abs=1e-12, nan_ok=True)
 

@@ -43,41 +43,41 @@ def test_the_power_of_sakais_table():
 
 
 @given(st.floats(1e-4, 20), CHANCES, ALPHAS)
-def test_one_query_fewer_is_not_enough(effect, wanted, alpha):
-    n = find_queries_needed(effect, power=wanted, alpha=alpha)
-    assert compute_t_test_power(effect, n, alpha=alpha) >= wanted - 1e-10
-    assert n == 2 or compute_t_test_power(effect, n - 1, alpha=alpha) < wanted
+def test_one_query_fewer_is_not_enough(effect, target_power, alpha):
+    n = find_queries_needed(effect, power=target_power, alpha=alpha)
+    assert compute_t_test_power(effect, n, alpha=alpha) >= target_power - 1e-10
+    assert n == 2 or compute_t_test_power(effect, n - 1, alpha=alpha) < target_power
 
 
 @given(st.integers(3, 10**6), CHANCES)
-def test_a_detectable_effect_takes_the_queries_it_is_detectable_with(n_queries, wanted):
-    effect = find_detectable_effect(n_queries, power=wanted)
-    assert find_queries_needed(effect, power=wanted) in (n_queries - 1, n_queries)
+def test_a_detectable_effect_takes_the_queries_it_is_detectable_with(n_queries, target_power):
+    effect = find_detectable_effect(n_queries, power=target_power)
+    assert find_queries_needed(effect, power=target_power) in (n_queries - 1, n_queries)
 
 
 @given(st.integers(2, 10**6), CHANCES, ALPHAS)
-def test_the_detectable_effect_has_the_power_that_is_wanted(n_queries, wanted, alpha):
-    effect = find_detectable_effect(n_queries, power=wanted, alpha=alpha)
-    if wanted <= alpha:
+def test_the_detectable_effect_has_the_power_that_is_wanted(n_queries, target_power, alpha):
+    effect = find_detectable_effect(n_queries, power=target_power, alpha=alpha)
+    if target_power <= alpha:
         assert effect == 0
     else:
         assert compute_t_test_power(effect, n_queries, alpha=alpha) == pytest.approx(
-            wanted, abs=1e-6
+            target_power, abs=1e-6
         )
 
 
 @given(st.floats(-1e6, 1e6), st.integers(0, 10**9), st.floats(1e-9, 0.5))
 def test_power_is_a_probability_whatever_is_asked(effect, n_queries, alpha):
-    found = compute_t_test_power(effect, n_queries, alpha=alpha)
-    assert 0 <= found <= 1
-    assert compute_t_test_power(-effect, n_queries, alpha=alpha) == found
+    power = compute_t_test_power(effect, n_queries, alpha=alpha)
+    assert 0 <= power <= 1
+    assert compute_t_test_power(-effect, n_queries, alpha=alpha) == power
 
 
 @given(st.floats(0.01, 5), st.integers(2, 500))
 def test_more_queries_and_larger_effects_have_more_power(effect, n_queries):
-    found = compute_t_test_power(effect, n_queries)
-    assert compute_t_test_power(effect, n_queries + 1) >= found - 1e-12
-    assert compute_t_test_power(effect * 1.1, n_queries) >= found - 1e-12
+    power = compute_t_test_power(effect, n_queries)
+    assert compute_t_test_power(effect, n_queries + 1) >= power - 1e-12
+    assert compute_t_test_power(effect * 1.1, n_queries) >= power - 1e-12
 
 
 def test_the_ends_of_power():

@@ -270,7 +270,7 @@ def _make_syntax_error(text: str) -> MeasureError:
 def _make_unknown_error(name: str) -> MeasureError:
     import difflib  # only a misspelled name needs it
 
-    names = {known.lower(): known for known in MEASURES}
+    names = {measure.lower(): measure for measure in MEASURES}
     near = difflib.get_close_matches(name.lower(), names, n=1, cutoff=0.5)
     way_out = f"Did you mean {names[near[0]]}?" if near else f"There are {', '.join(MEASURES)}."
     return MeasureError(f"unknown measure {name!r:.60}. {way_out}", code="unknown-measure")

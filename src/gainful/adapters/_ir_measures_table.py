@@ -112,8 +112,8 @@ class Measure(Frozen):
     def __call__(self, **params: object) -> "Measure":
         for name in params:
             if name not in self.row.settings:
-                known = ", ".join(self.row.settings) or "none"
-                message = f"{self.NAME} has no setting {name!r}; it takes {known}."
+                settings = ", ".join(self.row.settings) or "none"
+                message = f"{self.NAME} has no setting {name!r}; it takes {settings}."
                 raise MeasureError(message, code="unknown-setting")
         return Measure(self.row, {**self.params, **params})
 

@@ -132,6 +132,13 @@ def log_to_mlflow(
         report: An HTML file to keep with them, by its path, or what ``write_report`` returned.
         per_query: Whether the values of every query are kept.
 
+    Returns:
+        The id of the run, and the parameters, metrics and artifacts that were logged.
+
+    Raises:
+        OutputError: A name is not allowed in MLflow, or MLflow failed.
+        PackageError: MLflow is not installed, and no client is given.
+
     >>> import gainful
     >>> class Client:  # stands in for mlflow.MlflowClient()
     ...     def log_param(self, run_id, key, value): ...

@@ -172,8 +172,8 @@ def _get_column(X: Any, name: str | int) -> Any:
     if not columns and isinstance(name, int) and -X.shape[1] <= name < X.shape[1]:
         column = X[:, [name]]
         return np.asarray(column.todense() if hasattr(column, "todense") else column).ravel()
-    known = ", ".join(repr(column_name) for column_name in columns) or "no names"
-    message = f"group_column: X has no column {name!r}; it has {known}."
+    column_names = ", ".join(repr(column_name) for column_name in columns) or "no names"
+    message = f"group_column: X has no column {name!r}; it has {column_names}."
     raise SourceError(message, code="missing-column")
 
 

@@ -142,7 +142,7 @@ def _make_label_parts(
     labels = arrays.to_float64(
         flat.values if words is None else arrays.labels_from_words(flat.values, words), "labels"
     )
-    if reach is not None and reach.listed and rules.depth is not None:
+    if reach is not None and reach.is_pool_retrieved and rules.depth is not None:
         reach = None  # the list below the cutoff matters too
     if reach is not None and reach.blocks == ENDLESS and rules.ties == "average":
         reach = None
@@ -218,9 +218,9 @@ def align_arrays(
         pool_label=pool_label,
         average_ties=rules.ties == "average",
         shared_ranks=rules.ties == "middle",
-        one_each=rules.duplicates != "count",
-        listed=rules.depth is None,
-        given=partial(np.add, labels, 0.0) if len(pool_label) == len(labels) else None,
+        has_distinct_hits=rules.duplicates != "count",
+        is_pool_retrieved=rules.depth is None,
+        read_given_labels=partial(np.add, labels, 0.0) if len(pool_label) == len(labels) else None,
     )
     if rules.reads_labels:
         ranked = apply_label_rules(ranked, rules)

@@ -365,8 +365,8 @@ def _make_rankings(
         pool_label=pool_label,
         average_ties=rules.ties == "average",
         shared_ranks=rules.ties == "middle",
-        one_each=rules.duplicates != "count",
-        given=read_given_labels,
+        has_distinct_hits=rules.duplicates != "count",
+        read_given_labels=read_given_labels,
     )
     return apply_label_rules(ranked, rules)
 

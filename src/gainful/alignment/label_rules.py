@@ -28,7 +28,9 @@ def apply_label_rules(ranked: JudgedRankings, rules: Rules) -> JudgedRankings:
         ranked,
         hit_label=convert_labels(ranked.hit_label, rules),
         pool_label=pool,
-        given=None if ranked.given is None else partial(_convert_given, ranked, rules),
+        read_given_labels=None
+        if ranked.read_given_labels is None
+        else partial(_convert_given, ranked, rules),
     )
 
 
@@ -142,7 +144,9 @@ def _drop_padding(ranked: JudgedRankings, rules: Rules) -> JudgedRankings:
         hit_tie_size=size[kept_hits],
         pool_offsets=ragged.offsets_from_owners(ranked.pool_query[kept_pool], ranked.n_queries),
         pool_label=ranked.pool_label[kept_pool],
-        given=None if ranked.given is None else partial(_drop_padding_labels, ranked.given, rules),
+        read_given_labels=None
+        if ranked.read_given_labels is None
+        else partial(_drop_padding_labels, ranked.read_given_labels, rules),
     )
 
 
@@ -172,7 +176,7 @@ def _fill_unjudged(ranked: JudgedRankings, label: float) -> JudgedRankings:
         hit_label=labels,
         hit_tie_first=first,
         hit_tie_size=size,
-        one_each=False,
+        has_distinct_hits=False,
     )
 
 

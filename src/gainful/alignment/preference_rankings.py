@@ -249,9 +249,9 @@ def _count_group(group: _Group, n_found: int, n_agreeing: IntArray) -> tuple[int
         n_agreeing[np.ix_(items, items)] += prefers
     fulfilled, possible = _count_fulfilled(prefers, cut)
     fulfilled_retrieved, possible_retrieved = _count_fulfilled(prefers[:cut, :cut], cut)
-    seen = possible - _count_true(prefers[cut:, cut:])
+    n_possible_seen = possible - _count_true(prefers[cut:, cut:])
     return (
-        *(fulfilled, fulfilled_retrieved, possible, seen, possible_retrieved),
+        *(fulfilled, fulfilled_retrieved, possible, n_possible_seen, possible_retrieved),
         *_count_balanced(prefers, level, cut, len(items), split=split),
         *_count_balanced(prefers, level, cut, cut, split=split),
     )
@@ -368,10 +368,10 @@ def _count_pairs(n_agreeing: IntArray, n_found: int) -> tuple[float, ...]:
     share_half = (
         n_agreeing[:n_found, n_found:][half_seen] / n_ordering[:n_found, n_found:][half_seen]
     )
-    seen = len(share_retrieved) + len(share_half)
+    n_pairs_seen = len(share_retrieved) + len(share_half)
     return (
-        seen + _count_true(unseen),
-        seen,
+        n_pairs_seen + _count_true(unseen),
+        n_pairs_seen,
         len(share_retrieved),
         _add_values(np.concatenate([share_retrieved, share_half])),
         _add_values(share_retrieved),

@@ -58,10 +58,10 @@ class JudgedRankings(Rankings):
         pool_label: Labels of all judged items, retrieved or not, descending within a query.
         average_ties: Whether a measure is to average over the orders of tied items.
         shared_ranks: Whether tied hits stand on the same rank, the middle of their block.
-        one_each: Whether each hit is another judged item; if not, an item may be a hit twice, or an
-            unjudged item one.
-        listed: Whether the judged items are those that the run returned, and no others.
-        given: Gives ``pool_given``, if it can be had.
+        has_distinct_hits: Whether each hit is another judged item; if not, an item may be a hit
+            twice, or an unjudged item one.
+        is_pool_retrieved: Whether the judged items are those that the run returned, and no others.
+        read_given_labels: Gives ``pool_given``, if it can be had.
     """
 
     made_of = "made of qrels: query, iteration, item, label"
@@ -77,17 +77,17 @@ class JudgedRankings(Rankings):
     pool_label: FloatArray
     average_ties: bool = False
     shared_ranks: bool = False
-    one_each: bool = True
-    listed: bool = False
-    given: Callable[[], FloatArray] | None = None
+    has_distinct_hits: bool = True
+    is_pool_retrieved: bool = False
+    read_given_labels: Callable[[], FloatArray] | None = None
 
     @cached_property
     def pool_given(self) -> FloatArray:
         """The labels of ``pool_label`` in the order in which the qrels have the items."""
-        if self.given is None:
+        if self.read_given_labels is None:
             message = "ideal_order=given: needs the order of the qrels, which is not known here."
             raise MeasureError(message, code="bad-setting")
-        return self.given()
+        return self.read_given_labels()
 
     @cached_property
     def hit_query(self) -> IntArray:
@@ -110,7 +110,7 @@ class JudgedRankings(Rankings):
     @cached_property
     def complete(self) -> bool:
         """True if every judged item was retrieved, each once."""
-        return self.one_each and np.array_equal(self.hit_offsets, self.pool_offsets)
+        return self.has_distinct_hits and np.array_equal(self.hit_offsets, self.pool_offsets)
 
     @cached_property
     def has_ties(self) -> bool:
@@ -160,7 +160,9 @@ class JudgedRankings(Rankings):
             hit_tie_size=self.hit_tie_size[hits],
             pool_offsets=pool_offsets,
             pool_label=self.pool_label[pool],
-            given=None if self.given is None else partial(_select_labels, self.given, pool),
+            read_given_labels=None
+            if self.read_given_labels is None
+            else partial(_select_labels, self.read_given_labels, pool),
         )
 
 
@@ -170,13 +172,13 @@ class Reach(NamedTuple):
     Attributes:
         rank: The last rank that matters, of a ranking and of the perfect one.
         blocks: Number of blocks of equal scores that matter if ties are averaged.
-        listed: Whether the perfect ranking is made of the items that the run returned.
+        is_pool_retrieved: Whether the perfect ranking is made of the items that the run returned.
         unsigned: Whether a negative label matters at any rank.
     """
 
     rank: int
     blocks: int = 0
-    listed: bool = False
+    is_pool_retrieved: bool = False
     unsigned: bool = False
 
     def covers(self, ranked: JudgedRankings) -> bool:

@@ -403,9 +403,9 @@ depth=100 precision=float64
         return {field.name: getattr(self, field.name) for field in fields(self)}
 
     def __str__(self) -> str:
-        named = self.to_dict().items()
+        values = self.to_dict().items()
         return " ".join(
-            f"{name}={format_setting(value)}" for name, value in named if value is not None
+            f"{name}={format_setting(value)}" for name, value in values if value is not None
         )
 
 

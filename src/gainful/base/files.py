@@ -420,14 +420,14 @@ def _describe_error(error: Exception) -> str:
 def _list_read_errors() -> tuple[type[Exception], ...]:
     """Return the errors that reading may raise, for the libraries that are loaded."""
     errors: list[type[Exception]] = [OSError, EOFError]
-    named = {
+    error_names = {
         "zlib": "error",
         "lzma": "LZMAError",
         "isal.isal_zlib": "IsalError",
         "compression.zstd": "ZstdError",
         "backports.zstd": "ZstdError",
     }
-    for module, name in named.items():
+    for module, name in error_names.items():
         if module in sys.modules:
             errors.append(getattr(sys.modules[module], name))
     return tuple(errors)

@@ -84,8 +84,8 @@ class Argument(Record):
     @property
     def meanings(self) -> Mapping[str, str]:
         """The meaning of each of its named values; empty for numbers."""
-        named: Mapping[str, str] = getattr(self.type, "meanings", self.setting.choices)
-        return named
+        meanings: Mapping[str, str] = getattr(self.type, "meanings", self.setting.choices)
+        return meanings
 
     def phrase(self, value: object) -> str:
         """Return a few words that say what a value means.

@@ -175,6 +175,9 @@ def check(
     Returns:
         The findings, most severe first.
 
+    Raises:
+        RuleError: The rules are not ``Rules``.
+
     >>> check({"q1": {"d1": 1, "d2": 0}}, {"q1": {"d1": 0.5, "d2": float("inf")}})
     warning: run 'run': 1 score is infinite, first on row 2; equal ones are tied. [infinite-scores]
     1 warning in 1 query, 2 judgments, 1 run of 2 items

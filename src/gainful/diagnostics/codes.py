@@ -13,7 +13,7 @@ _FILES = (
     *("runs", "judgments", "metadata", "comparisons"),
 )
 _PAGE = re.compile(
-    r"(?P<code>\S+)\n\n(?P<summary>.+?)\n\n(?:Raised: (?P<raised>.+?)|Severity: (?P<severity>\w+))"
+    r"(?P<code>\S+)\n\n(?P<summary>.+?)\n\n(?:Raised: (?P<errors>.+?)|Severity: (?P<severity>\w+))"
     r"\n\n```text\n(?P<example>.+?)\n```\n\n\*\*Cause\.\*\* (?P<cause>.+?)"
     r"\n\n\*\*Remedy\.\*\* (?P<remedy>.+?)\n*",
     re.DOTALL,
@@ -30,7 +30,7 @@ class Code:
         cause: The usual reasons for it.
         remedy: What to do, with the flag and with the argument in Python.
         example: A message with this code.
-        raised: The exceptions that carry it; empty for notices.
+        errors: The exceptions that carry it; empty for notices.
         severity: The severity of a notice; "error" for exceptions.
     """
 
@@ -39,7 +39,7 @@ class Code:
     cause: str
     remedy: str
     example: str
-    raised: tuple[str, ...] = ()
+    errors: tuple[str, ...] = ()
     severity: str = "error"
 
 
@@ -67,7 +67,7 @@ def _parse_page(page: str) -> Code:
         cause=texts["cause"],
         remedy=texts["remedy"],
         example=match["example"],
-        raised=tuple(texts["raised"].replace(",", "").split()),
+        errors=tuple(texts["errors"].replace(",", "").split()),
         severity=texts["severity"] or "error",
     )
 

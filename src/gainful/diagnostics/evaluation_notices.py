@@ -59,13 +59,13 @@ class OutsideDialect(Notice):
     severity = "info"
     dialect: str
     tool: str
-    known: tuple[str, ...]
+    supported: tuple[str, ...]
     measures: tuple[str, ...]
 
     def __str__(self) -> str:
         are = "is our definition" if len(self.measures) == 1 else "are our definitions"
         return (
-            f"dialect {self.dialect} is of {', '.join(self.known)}; {', '.join(self.measures)} "
+            f"dialect {self.dialect} is of {', '.join(self.supported)}; {', '.join(self.measures)} "
             f"{are} under its settings and rules, not checked against what {self.tool} reports."
         )
 

@@ -62,6 +62,15 @@ def find_dialect(name: str | Dialect) -> Dialect:
 
     ``xgboost`` is the newest version that we know, ``xgboost@1.7`` is what applied to 1.7.
 
+    Args:
+        name: Name of a dialect or a tool, in any case, with or without a version; or a dialect.
+
+    Returns:
+        The dialect.
+
+    Raises:
+        RuleError: No dialect has that name.
+
     >>> [find_dialect(name).name for name in ("LightGBM", "xgboost@1.7", "xgboost>=2.0")]
     ['lightgbm', 'xgboost@1', 'xgboost']
     """

@@ -77,12 +77,12 @@ DIALECTS = (
             _TORCHMETRICS,
             name=f"torchmetrics-{action}",
             function=f"RetrievalNormalizedDCG(empty_target_action='{action}')",
-            summary=f"As torchmetrics, but {said}.",
+            summary=f"As torchmetrics, but {description}.",
             rules=replace(_TORCHMETRICS.rules, empty=empty),
             also=(),
             options={"top_k=k": "nDCG@k", "ignore_index=-1": "padding=minus-one"},
         )
-        for action, (empty, said) in _ACTIONS.items()
+        for action, (empty, description) in _ACTIONS.items()
     ),
     replace(
         _TORCHMETRICS,

@@ -90,6 +90,16 @@ def evaluate(
         progress: Called now and then with a file's name, the bytes that are read, and how many
             there are, if that is known.
 
+    Returns:
+        The value of every judged query by every measure, with means, rules and notices.
+
+    Raises:
+        SourceError: The qrels, the run or a table cannot be read; the message names the file, the
+            line and the value.
+        AlignError: They were read, but do not fit together: they share no query, for example.
+        MeasureError: A measure or one of its settings is unknown, or needs other judgments.
+        RuleError: The dialect is unknown, or both ``dialect`` and ``rules`` are given.
+
     >>> scores = evaluate({"q1": {"d1": 1}}, {"q1": {"d9": 0.9, "d1": 0.8}}, ["nDCG@10", "DCG@10"])
     >>> scores.mean()
     {'nDCG@10': 0.6309297535714575, 'DCG@10': 0.6309297535714575}

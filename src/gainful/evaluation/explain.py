@@ -250,6 +250,15 @@ def explain(
         threads: As for ``evaluate``.
         progress: As for ``evaluate``.
 
+    Returns:
+        The ranking and the ideal ranking position by position, the missed items, the best swap,
+        and a sentence.
+
+    Raises:
+        MeasureError: There is not exactly one measure, or it has no formula to show.
+        AlignError: The query is not judged, or qrels and run share no query.
+        SourceError: The qrels, the run or the items cannot be read.
+
     >>> why = explain({"q1": {"d1": 2, "d2": 1}}, {"q1": {"d2": 0.9, "d1": 0.8}}, "q1")
     >>> why.reading
     'nDCG@10 is 0.8597: 2 of 2 relevant items are among the first 10; the largest loss is d1 \

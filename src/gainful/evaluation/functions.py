@@ -80,7 +80,19 @@ class Options(TypedDict, total=False):
 def cg(
     ranking: object, scores: object = None, *, k: Cutoffs = None, **options: Unpack[Options]
 ) -> float | FloatArray:
-    """Cumulative gain of one ranking, or of each of many.
+    """Return the cumulative gain of one ranking, or of each of many.
+
+    Args:
+        ranking: As for ``ndcg``.
+        scores: As for ``ndcg``.
+        k: As for ``ndcg``.
+        **options: As for ``ndcg``.
+
+    Returns:
+        As for ``ndcg``.
+
+    Raises:
+        GainfulError: As for ``ndcg``.
 
     >>> cg([3, 2, 3, 0, 1])
     9.0
@@ -91,7 +103,19 @@ def cg(
 def dcg(
     ranking: object, scores: object = None, *, k: Cutoffs = None, **options: Unpack[Options]
 ) -> float | FloatArray:
-    """Discounted cumulative gain of one ranking, or of each of many.
+    """Return the discounted cumulative gain of one ranking, or of each of many.
+
+    Args:
+        ranking: As for ``ndcg``.
+        scores: As for ``ndcg``.
+        k: As for ``ndcg``.
+        **options: As for ``ndcg``.
+
+    Returns:
+        As for ``ndcg``.
+
+    Raises:
+        GainfulError: As for ``ndcg``.
 
     >>> dcg([3, 2, 3, 0, 1])
     6.148712314377457
@@ -102,7 +126,19 @@ def dcg(
 def idcg(
     ranking: object, scores: object = None, *, k: Cutoffs = None, **options: Unpack[Options]
 ) -> float | FloatArray:
-    """Discounted cumulative gain of the best order of one ranking, or of each of many.
+    """Return the discounted cumulative gain of the best order of one ranking, or of each of many.
+
+    Args:
+        ranking: As for ``ndcg``.
+        scores: As for ``ndcg``.
+        k: As for ``ndcg``.
+        **options: As for ``ndcg``.
+
+    Returns:
+        As for ``ndcg``.
+
+    Raises:
+        GainfulError: As for ``ndcg``.
 
     >>> idcg([3, 2, 3, 0, 1])
     6.323465818787765
@@ -113,7 +149,7 @@ def idcg(
 def ndcg(
     ranking: object, scores: object = None, *, k: Cutoffs = None, **options: Unpack[Options]
 ) -> float | FloatArray:
-    """Normalized discounted cumulative gain of one ranking, or of each of many.
+    """Return the normalized discounted cumulative gain of one ranking, or of each of many.
 
     Labels in rank order, labels with the scores that rank them, or item ids with what is relevant:
 
@@ -144,6 +180,15 @@ def ndcg(
         **options: See ``Options``: relevant, labels, group_sizes, query_ids, list_size; ties,
             empty, precision, duplicates; gain, discount, ideal, ideal_depth, negatives, rel and
             others; dialect.
+
+    Returns:
+        One number for one ranking, one for each of many; several cutoffs add a last axis.
+
+    Raises:
+        SourceError: The rankings, scores or labels cannot be read, or do not have the same length.
+        MeasureError: ``k`` or a setting is out of range.
+        RuleError: A rule or the dialect is unknown.
+        AlignError: ``empty="error"``, and nothing is relevant in a ranking.
     """
     return _compute_values(nDCG, ranking, scores, k, options)
 
@@ -156,10 +201,24 @@ def mean_ndcg(
     weights: object = None,
     **options: Unpack[Options],
 ) -> float | FloatArray:
-    """Mean normalized discounted cumulative gain over many rankings.
+    """Return the mean normalized discounted cumulative gain over many rankings.
 
     ``weights``, one number >= 0 per ranking, make some of them count more than others: queries
     by their traffic, users by their activity.
+
+    Args:
+        ranking: As for ``ndcg``.
+        scores: As for ``ndcg``.
+        k: As for ``ndcg``.
+        weights: One number >= 0 per ranking; all rankings count the same if not given.
+        **options: As for ``ndcg``.
+
+    Returns:
+        One number, or one for each cutoff.
+
+    Raises:
+        SourceError: The weights are not one number >= 0 per ranking, or all 0.
+        GainfulError: As for ``ndcg``.
 
     >>> mean_ndcg([[1, 0], [0, 0]], weights=[3, 1])
     0.75
@@ -175,7 +234,20 @@ def mean_cg(
     weights: object = None,
     **options: Unpack[Options],
 ) -> float | FloatArray:
-    """Mean cumulative gain over many rankings, as ``mean_ndcg`` is for nDCG.
+    """Return the mean cumulative gain over many rankings.
+
+    Args:
+        ranking: As for ``ndcg``.
+        scores: As for ``ndcg``.
+        k: As for ``ndcg``.
+        weights: As for ``mean_ndcg``.
+        **options: As for ``ndcg``.
+
+    Returns:
+        As for ``mean_ndcg``.
+
+    Raises:
+        GainfulError: As for ``mean_ndcg``.
 
     >>> mean_cg([[1, 1], [0, 1]])
     1.5
@@ -191,7 +263,20 @@ def mean_dcg(
     weights: object = None,
     **options: Unpack[Options],
 ) -> float | FloatArray:
-    """Mean discounted cumulative gain over many rankings, as ``mean_ndcg`` is for nDCG.
+    """Return the mean discounted cumulative gain over many rankings.
+
+    Args:
+        ranking: As for ``ndcg``.
+        scores: As for ``ndcg``.
+        k: As for ``ndcg``.
+        weights: As for ``mean_ndcg``.
+        **options: As for ``ndcg``.
+
+    Returns:
+        As for ``mean_ndcg``.
+
+    Raises:
+        GainfulError: As for ``mean_ndcg``.
 
     >>> mean_dcg([[1, 0], [2, 0]], weights=[3, 1])
     1.25
@@ -207,7 +292,20 @@ def mean_idcg(
     weights: object = None,
     **options: Unpack[Options],
 ) -> float | FloatArray:
-    """Mean best discounted cumulative gain over many rankings, as ``mean_ndcg`` is for nDCG.
+    """Return the mean ideal discounted cumulative gain over many rankings.
+
+    Args:
+        ranking: As for ``ndcg``.
+        scores: As for ``ndcg``.
+        k: As for ``ndcg``.
+        weights: As for ``mean_ndcg``.
+        **options: As for ``ndcg``.
+
+    Returns:
+        As for ``mean_ndcg``.
+
+    Raises:
+        GainfulError: As for ``mean_ndcg``.
 
     >>> mean_idcg([[0, 1], [0, 2]])
     1.5

@@ -288,8 +288,10 @@ def list_older_versions(groups: Iterable[Group], reference: Dialect) -> tuple[st
 def list_shown_groups(result: Reconciliation) -> tuple[Group, ...]:
     """Return the groups without the versions that tables do not show."""
     attributions = result.attributions
-    shown = (attribution for name, attribution in attributions.items() if name not in result.older)
-    return group_equal_values(shown, attributions[result.reference.name])
+    current = (
+        attribution for name, attribution in attributions.items() if name not in result.older
+    )
+    return group_equal_values(current, attributions[result.reference.name])
 
 
 def _make_group(
@@ -337,6 +339,15 @@ def reconcile(
             another value than the newest stand in a note. Dialects that are named have rows.
         threads: As for ``evaluate``.
         progress: As for ``evaluate``.
+
+    Returns:
+        The value of every dialect, and the choices that set it apart from the reference.
+
+    Raises:
+        MeasureError: There is not exactly one measure, or a named dialect does not define it.
+        RuleError: A dialect or a rule is unknown.
+        SourceError: The qrels or the run cannot be read.
+        AlignError: They do not fit together.
 
     >>> qrels = {"q1": {"a": 2, "b": 1}, "q2": {"c": 0}}
     >>> found = reconcile(qrels, {"q1": ["b", "a"], "q2": ["c"]}, dialects="lightgbm")

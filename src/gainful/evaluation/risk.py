@@ -19,7 +19,7 @@ Alpha = Annotated[
 def urisk(
     scores: Scores, baseline: Scores, measure: str | Measure | None = None, *, alpha: Alpha = 1.0
 ) -> float:
-    r"""The mean difference from a baseline, where losses weigh ``1 + alpha`` times as much.
+    r"""Return the mean difference from a baseline, where losses weigh ``1 + alpha`` times as much.
 
     $$U = \frac{1}{n} \sum_q w_q (x_q - b_q), \quad
     w_q = 1 + \alpha \text{ if } x_q < b_q, \text{ else } 1$$
@@ -37,6 +37,13 @@ def urisk(
         measure: One of their measures; the first of ``scores`` if not given.
         alpha: How much more a loss weighs.
 
+    Returns:
+        The risk; above 0 is better.
+
+    Raises:
+        MeasureError: The scores do not have the measure, or it has no value per query.
+        AlignError: The scores are not for the same queries.
+
     >>> from gainful import evaluate
     >>> qrels = {"q1": {"d1": 1}, "q2": {"d1": 1}}
     >>> run = evaluate(qrels, {"q1": ["d1"], "q2": ["d2"]}, "nDCG")
@@ -50,7 +57,7 @@ def urisk(
 def trisk(
     scores: Scores, baseline: Scores, measure: str | Measure | None = None, *, alpha: Alpha = 1.0
 ) -> float:
-    r"""URisk over its standard error: Student's t of the weighted differences.
+    r"""Return URisk over its standard error: Student's t of the weighted differences.
 
     $$T = \frac{U}{s / \sqrt{n}}$$
 
@@ -61,6 +68,18 @@ def trisk(
 
     Reference: Dinçer, Macdonald and Ounis, Hypothesis testing for the risk-sensitive evaluation of
     retrieval systems, SIGIR 2014.
+
+    Args:
+        scores: As for ``urisk``.
+        baseline: As for ``urisk``.
+        measure: As for ``urisk``.
+        alpha: As for ``urisk``.
+
+    Returns:
+        The risk in standard errors.
+
+    Raises:
+        GainfulError: As for ``urisk``.
 
     >>> from gainful import evaluate
     >>> qrels = {"q1": {"d1": 1}, "q2": {"d1": 1}}
@@ -82,7 +101,7 @@ def trisk(
 def georisk(
     scores: Iterable[Scores], measure: str | Measure | None = None, *, alpha: Alpha = 1.0
 ) -> list[float]:
-    r"""For each of several runs, its mean value and its risk against all of them, in one number.
+    r"""Return one number for each of several runs: its mean value and its risk against all of them.
 
     $$\mathrm{GeoRisk}_i = \sqrt{\frac{S_i}{n} \, \Phi\!\left(\frac{Z_i}{n}\right)}, \quad
     Z_i = \sum_q w_{iq} \frac{x_{iq} - e_{iq}}{\sqrt{e_{iq}}}, \quad
@@ -102,6 +121,14 @@ def georisk(
         measure: One of their measures, none of whose values is negative; the first of the first
             run if not given.
         alpha: How much more a value below the expected weighs.
+
+    Returns:
+        One number per run, in the order of ``scores``; higher is better.
+
+    Raises:
+        MeasureError: There are fewer than two runs, they do not have the measure, or a value is
+            negative.
+        AlignError: The scores are not for the same queries.
 
     >>> from gainful import evaluate
     >>> qrels = {"q1": {"d1": 1}, "q2": {"d1": 1}}

@@ -51,13 +51,13 @@ class Patience(NamedTuple):
     """A user who ignores what the items are: V depends on the rank alone.
 
     Attributes:
-        seen: V of every rank down to the last that any run returned, at its own index.
+        views: V of every rank down to the last that any run returned, at its own index.
         looks: The sum of V over all ranks.
         end: The last rank there is.
         left: V of the rank below the end, for a user who would go on from there.
     """
 
-    seen: FloatArray
+    views: FloatArray
     looks: float
     end: int = ENDLESS
     left: float = 0.0
@@ -72,7 +72,7 @@ def score_patient_users(
     residual = value.startswith("residual")
     # Users who have not stopped at the end of all ranks never add up what they gained.
     total = value.endswith("etu")
-    weight = user.seen - user.left if total else user.seen
+    weight = user.views - user.left if total else user.views
     hit_weight = (ranked.hit_label >= 0).astype(np.float64) if residual else gain
     weighted = sum_weighted(ranked, hit_weight, weight, np.minimum(ranked.n_retrieved, user.end))
     if total:
@@ -124,11 +124,11 @@ class User(Protocol):
         """Return C of the rank, from the gain there and the gain of all items up to there."""
 
     def compute_rest(
-        self, rank: IntArray, seen: FloatArray, total: FloatArray, *, best: bool
+        self, rank: IntArray, views: FloatArray, total: FloatArray, *, best: bool
     ) -> Rest:
         """Return the rest after a rank, if nothing more is gained, or at best 1 by every item.
 
-        ``seen`` is V of the next rank.
+        ``views`` is V of the next rank.
         """
 
 
@@ -183,21 +183,21 @@ def _walk_down(
     length = length[order]
     next_hit, last = ranked.hit_offsets[:-1][order], ranked.hit_offsets[1:][order]
     hit_rank, gain = np.append(ranked.hit_rank, 0), np.append(gain, 0.0)
-    seen, looks, gained, total = (np.full(len(order), start) for start in (1.0, 0.0, 0.0, 0.0))
+    views, looks, gained, total = (np.full(len(order), start) for start in (1.0, 0.0, 0.0, 0.0))
     for rank in range(1, int(length.max(initial=0)) + 1):
         n = int(np.searchsorted(-length, -rank, side="right"))
-        if not seen[:n].any():
+        if not views[:n].any():
             break
         at_hit = (next_hit[:n] < last[:n]) & (hit_rank[next_hit[:n]] == rank)
         here = np.where(at_hit, gain[next_hit[:n]], float(best))
         next_hit[:n] += at_hit
-        looks[:n] += seen[:n]
-        gained[:n] += seen[:n] * here
+        looks[:n] += views[:n]
+        gained[:n] += views[:n] * here
         total[:n] += here
-        seen[:n] *= user.compute_continuation(rank, here, total[:n])
-    rest = Rest(np.zeros(len(order)), seen)
+        views[:n] *= user.compute_continuation(rank, here, total[:n])
+    rest = Rest(np.zeros(len(order)), views)
     if not filled:
-        rest = user.compute_rest(length, seen, total, best=best)
+        rest = user.compute_rest(length, views, total, best=best)
     looks += rest.looks
     if best:
         gained += rest.looks
@@ -216,17 +216,19 @@ def _find_last_gain(ranked: JudgedRankings, gain: FloatArray) -> IntArray:
     return last
 
 
-def geometric_rest(seen: FloatArray, stays: FloatArray | float, count: IntArray | None) -> Rest:
+def geometric_rest(views: FloatArray, stays: FloatArray | float, count: IntArray | None) -> Rest:
     """Return the rest of users who go on with the same chance from ``count`` items, or all."""
-    left = 0.0 if count is None else seen * compute_power(np.broadcast_to(stays, seen.shape), count)
-    return Rest((seen - left) / (1.0 - stays), left)
+    left = (
+        0.0 if count is None else views * compute_power(np.broadcast_to(stays, views.shape), count)
+    )
+    return Rest((views - left) / (1.0 - stays), left)
 
 
-def inverse_square_rest(seen: FloatArray, start: FloatArray, count: IntArray | None) -> Rest:
+def inverse_square_rest(views: FloatArray, start: FloatArray, count: IntArray | None) -> Rest:
     r"""Return the rest of users for whom V falls as $1/(x + i)^2$ from a start $x$."""
     end = np.full(len(start), np.inf) if count is None else start + count
-    looks = seen * start * start * (trigamma(start) - trigamma(end))
-    return Rest(looks, seen * (start / end) ** 2)
+    looks = views * start * start * (trigamma(start) - trigamma(end))
+    return Rest(looks, views * (start / end) ** 2)
 
 
 def compute_power(base: FloatArray, exponent: IntArray) -> FloatArray:

@@ -309,6 +309,12 @@ def measure(
         also: Other names it is known by.
         trec_eval: Its names in trec_eval, ``{cutoff}`` standing for that setting.
         formula: Its settings to what its values are made of; lets ``explain`` show them.
+
+    Returns:
+        The measure, or the decorator that makes it if settings are given.
+
+    Raises:
+        MeasureError: The name is taken, or the signature or the docstring is not that of a measure.
     """
 
     def declare(compute: Compute) -> Measure:

@@ -145,7 +145,7 @@ class Formula(Record):
         deep = self.ideal_depth == "all" or self.ideal_order == "given"
         if self.cutoff is None or deep or not self.gain.rises:
             return None
-        reach = self._rounding.reach(self.cutoff, listed=self.ideal == "list")
+        reach = self._rounding.reach(self.cutoff, is_pool_retrieved=self.ideal == "list")
         return None if reach is None else reach._replace(unsigned=self.negatives == "error")
 
     @property
@@ -293,7 +293,7 @@ class Formula(Record):
             # By gain, not by label: a gain table need not rise with the label.
             gain = ragged.sort_descending(gain, query)
         # Where every judged item is a hit, and nothing else is, the hits have the same ranks.
-        has_hit_ranks = ranked.listed and not ranked.shared_ranks
+        has_hit_ranks = ranked.is_pool_retrieved and not ranked.shared_ranks
         has_hit_ranks = has_hit_ranks and np.array_equal(ranked.hit_offsets, ranked.pool_offsets)
         rank = ranked.hit_rank if has_hit_ranks else ragged.find_positions(ranked.pool_offsets)
         return GainsAtRanks(gain, rank, query)

@@ -195,8 +195,8 @@ class GainsAtRanks(NamedTuple):
 
 def is_fully_listed(ranked: JudgedRankings, *, unjudged_last: bool) -> bool:
     """Return whether the perfect ranking of a list is that of all judged items."""
-    if ranked.listed or not ranked.complete or ranked.overhangs:
-        return ranked.listed
+    if ranked.is_pool_retrieved or not ranked.complete or ranked.overhangs:
+        return ranked.is_pool_retrieved
     return unjudged_last or np.array_equal(ranked.n_retrieved, np.diff(ranked.pool_offsets))
 
 
@@ -215,14 +215,14 @@ def rank_all_items(ranked: JudgedRankings, gain: FloatArray, key: FloatArray) ->
 
     Unjudged items need no rows: items with a key below 0 rank that many places further down.
     """
-    listed = np.flatnonzero(_is_listed(ranked))
-    owner = ranked.hit_query[listed]
-    order = np.lexsort((-key[listed], owner))
+    items = np.flatnonzero(_is_listed(ranked))
+    owner = ranked.hit_query[items]
+    order = np.lexsort((-key[items], owner))
     offsets = ragged.offsets_from_owners(owner, ranked.n_queries)
     unjudged = ranked.n_retrieved - np.diff(offsets)
     rank = ragged.find_positions(offsets)
-    rank += np.where(key[listed][order] < 0, unjudged[owner], 0)
-    return GainsAtRanks(gain[listed][order], rank, owner)
+    rank += np.where(key[items][order] < 0, unjudged[owner], 0)
+    return GainsAtRanks(gain[items][order], rank, owner)
 
 
 def find_tie_blocks(
@@ -240,7 +240,7 @@ def find_tie_blocks(
 
 def has_cut_ties(ranked: JudgedRankings, gain: FloatArray) -> bool:
     """Return whether a ranking ends within an averaged tie whose order matters."""
-    if ranked.listed or not (ranked.average_ties and ranked.has_ties):
+    if ranked.is_pool_retrieved or not (ranked.average_ties and ranked.has_ties):
         return False
     query, first, size = ranked.hit_query, ranked.hit_tie_first, ranked.hit_tie_size
     cut = first + size - 1 > ranked.n_retrieved[query]

@@ -44,6 +44,15 @@ _LONGEST = 1000
 def parse_measure(text: str) -> Measure:
     """Return the measure that a text names.
 
+    Args:
+        text: A measure as users write it: its name, settings in parentheses, and ``@`` a cutoff.
+
+    Returns:
+        The measure.
+
+    Raises:
+        MeasureError: No measure has that name, a setting is wrong, or the text names several.
+
     >>> parse_measure("ndcg_cut_10")
     nDCG@10
     """

@@ -192,23 +192,23 @@ class Rounding(Record):
             value, 5 if self.arithmetic.get_word("value") == "decimals5" else None
         )
 
-    def reach(self, cutoff: int, *, listed: bool) -> Reach | None:
+    def reach(self, cutoff: int, *, is_pool_retrieved: bool) -> Reach | None:
         """Return the part of rankings that matters down to a cutoff; None if every rank matters.
 
         Args:
             cutoff: The last rank that gains anything.
-            listed: Whether the perfect ranking is as long as the list.
+            is_pool_retrieved: Whether the perfect ranking is as long as the list.
         """
         how = self.arithmetic.get_word
         # Where ties alone are worth a difference, one that stands anywhere tells.
         blocks = 0 if how("worth") or self.arithmetic.plain_sums else ENDLESS
         if how("ranks") != "whole":
-            return Reach(cutoff, blocks, listed)
+            return Reach(cutoff, blocks, is_pool_retrieved)
         wanted = find_room(how("sum"), cutoff)
-        if wanted is None or find_room(self._best_sum, cutoff) is None or not listed:
+        if wanted is None or find_room(self._best_sum, cutoff) is None or not is_pool_retrieved:
             return None
         # Some more than are wanted, since a few may be tied.
-        return Reach(cutoff if blocks else wanted + 8, blocks or wanted, listed)
+        return Reach(cutoff if blocks else wanted + 8, blocks or wanted, is_pool_retrieved)
 
     @property
     def _best_sum(self) -> str:

@@ -109,7 +109,9 @@ def count_relevant(ranked: JudgedRankings, rel: float, cutoff: int | None = None
     """
     if cutoff is None and not has_averaged_ties(ranked):
         return find_relevant(ranked, rel).n_retrieved
-    counts_by_cutoff: dict[int | None, FloatArray] = ranked.memo.setdefault(("found", rel), {})
+    counts_by_cutoff: dict[int | None, FloatArray] = ranked.memo.setdefault(
+        ("n_relevant_retrieved", rel), {}
+    )
     values = counts_by_cutoff.get(cutoff)
     if values is None:
         if has_averaged_ties(ranked):

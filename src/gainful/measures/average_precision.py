@@ -126,9 +126,9 @@ def infAP(ranked: JudgedRankings, *, rel: s.Rel = 1.0) -> FloatArray:
     other = ragged.accumulate_counts((label >= 0) & (label < rel), offsets)[items.hit]
     ranks_above = (items.rank - 1).astype(np.float64)
     # The order of these operations is trec_eval's, to the last bit.
-    seen = ragged.divide(pooled.astype(np.float64), ranks_above, empty=0.0)
+    share_above = ragged.divide(pooled.astype(np.float64), ranks_above, empty=0.0)
     share = (above + _EPSILON) / ((above + other) + 2 * _EPSILON)
-    terms = 1.0 / items.rank + ranks_above / items.rank * seen * share
+    terms = 1.0 / items.rank + ranks_above / items.rank * share_above * share
     return ragged.divide(
         ragged.sum_by_query(terms, items.query, ranked.n_queries), items.pool, empty=np.nan
     )

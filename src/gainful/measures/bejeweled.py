@@ -50,9 +50,9 @@ class _Player(Record):
         return ((total < self.target) & (rank < self.cutoff)).astype(np.float64)
 
     def compute_rest(
-        self, rank: IntArray, seen: FloatArray, total: FloatArray, *, best: bool
+        self, rank: IntArray, views: FloatArray, total: FloatArray, *, best: bool
     ) -> Rest:
         count: FloatArray = (self.cutoff - rank).astype(np.float64)
         if best:
             count = np.minimum(count, np.ceil(self.target - total))
-        return Rest(seen * np.maximum(count, 0.0), 0.0)
+        return Rest(views * np.maximum(count, 0.0), 0.0)

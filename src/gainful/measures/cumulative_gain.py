@@ -261,6 +261,6 @@ def SDCG(
     deepest = min(cutoff, int(ranked.n_retrieved.max(initial=1)))
     first = discount.divisors(1)[1]
     # The first rank is always looked at.
-    seen = np.append(0.0, first / discount.divisors(deepest)[1 : deepest + 1])
+    views = np.append(0.0, first / discount.divisors(deepest)[1 : deepest + 1])
     looks = float(discount.compute_running_sums(cutoff)[cutoff] * first)
-    return score_patient_users(ranked, gain, value, Patience(seen, looks, cutoff))
+    return score_patient_users(ranked, gain, value, Patience(views, looks, cutoff))

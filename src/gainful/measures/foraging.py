@@ -146,7 +146,7 @@ class _Forager(Record):
         return chance if self.rate is None else chance * self.rate.compute_continuation(rank, total)
 
     def compute_rest(
-        self, rank: IntArray, seen: FloatArray, total: FloatArray, *, best: bool
+        self, rank: IntArray, views: FloatArray, total: FloatArray, *, best: bool
     ) -> Rest:
         raise NotImplementedError
 

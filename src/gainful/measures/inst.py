@@ -85,10 +85,10 @@ def INSQ(
     end = np.array([np.inf if depth is None else depth])
     looks = 4 * T * T * (trigamma(np.array([2 * T])) - trigamma(2 * T + end))[0]
     rank = np.arange(int(ranked.n_retrieved.max(initial=1)) + 1)
-    seen = (2 * T / (np.maximum(rank, 1) + (2 * T - 1))) ** 2
-    user = Patience(seen, float(looks))
+    views = (2 * T / (np.maximum(rank, 1) + (2 * T - 1))) ** 2
+    user = Patience(views, float(looks))
     if depth is not None:
-        user = Patience(seen, float(looks), depth, (2 * T / (depth + 2 * T)) ** 2)
+        user = Patience(views, float(looks), depth, (2 * T / (depth + 2 * T)) ** 2)
     return score_patient_users(ranked, gain, value, user)
 
 
@@ -102,11 +102,11 @@ class _AdaptiveUser(Record):
         return ((ahead - 1.0) / ahead) ** 2
 
     def compute_rest(
-        self, rank: IntArray, seen: FloatArray, total: FloatArray, *, best: bool
+        self, rank: IntArray, views: FloatArray, total: FloatArray, *, best: bool
     ) -> Rest:
         ahead = rank + (2 * self.target - total)
         count = None if self.depth is None else self.depth - rank
         # Where every item gains 1, rank and gain rise together, and the chance stays as it is.
         if best:
-            return geometric_rest(seen, ((ahead - 1.0) / ahead) ** 2, count)
-        return inverse_square_rest(seen, ahead, count)
+            return geometric_rest(views, ((ahead - 1.0) / ahead) ** 2, count)
+        return inverse_square_rest(views, ahead, count)

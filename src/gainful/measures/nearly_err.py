@@ -130,9 +130,9 @@ class _CutoffUser(Record):
         return (1.0 - gain) * (rank < self.cutoff)
 
     def compute_rest(
-        self, rank: IntArray, seen: FloatArray, total: FloatArray, *, best: bool
+        self, rank: IntArray, views: FloatArray, total: FloatArray, *, best: bool
     ) -> Rest:
-        return Rest(seen if best else seen * (self.cutoff - rank), 0.0)
+        return Rest(views if best else views * (self.cutoff - rank), 0.0)
 
 
 @dataclass(eq=False, repr=False)
@@ -143,12 +143,12 @@ class _ImpatientUser(Record):
         return rank / (rank + 1.0) * (1.0 - gain) * (rank < self.cutoff)
 
     def compute_rest(
-        self, rank: IntArray, seen: FloatArray, total: FloatArray, *, best: bool
+        self, rank: IntArray, views: FloatArray, total: FloatArray, *, best: bool
     ) -> Rest:
         if best:
-            return Rest(seen, 0.0)
+            return Rest(views, 0.0)
         harmonic = np.concatenate([[0.0], np.cumsum(1.0 / np.arange(1, self.cutoff + 1))])
-        return Rest(seen * (rank + 1) * (harmonic[self.cutoff] - harmonic[rank]), 0.0)
+        return Rest(views * (rank + 1) * (harmonic[self.cutoff] - harmonic[rank]), 0.0)
 
 
 @dataclass(eq=False, repr=False)
@@ -160,10 +160,10 @@ class _PersistentUser(Record):
         return self.p * (1.0 - gain)
 
     def compute_rest(
-        self, rank: IntArray, seen: FloatArray, total: FloatArray, *, best: bool
+        self, rank: IntArray, views: FloatArray, total: FloatArray, *, best: bool
     ) -> Rest:
         count = None if self.depth is None else self.depth - rank
-        return _next_item_rest(seen, count) if best else geometric_rest(seen, self.p, count)
+        return _next_item_rest(views, count) if best else geometric_rest(views, self.p, count)
 
 
 @dataclass(eq=False, repr=False)
@@ -176,16 +176,16 @@ class _TargetUser(Record):
         return ((ahead - 1.0) / ahead) ** 2 * (1.0 - gain)
 
     def compute_rest(
-        self, rank: IntArray, seen: FloatArray, total: FloatArray, *, best: bool
+        self, rank: IntArray, views: FloatArray, total: FloatArray, *, best: bool
     ) -> Rest:
         count = None if self.depth is None else self.depth - rank
         if best:
-            return _next_item_rest(seen, count)
-        return inverse_square_rest(seen, rank.astype(np.float64) + 2 * self.target, count)
+            return _next_item_rest(views, count)
+        return inverse_square_rest(views, rank.astype(np.float64) + 2 * self.target, count)
 
 
-def _next_item_rest(seen: FloatArray, count: IntArray | None) -> Rest:
+def _next_item_rest(views: FloatArray, count: IntArray | None) -> Rest:
     """Return the rest of users whom the next item satisfies, if there is one."""
     if count is None:
-        return Rest(seen, 0.0)
-    return Rest(np.where(count > 0, seen, 0.0), np.where(count > 0, 0.0, seen))
+        return Rest(views, 0.0)
+    return Rest(np.where(count > 0, views, 0.0), np.where(count > 0, 0.0, views))

@@ -48,11 +48,11 @@ def TBG(
     Reference: Smucker and Clarke, Time-based calibration of effectiveness measures, SIGIR 2012.
     """
     gain = Gains(owner="TBG", rel=rel, min_rel=min_rel, max_rel=max_rel).compute_hit_gains(ranked)
-    seen = np.array([0.0, *(math.exp2(-i / halflife) for i in range(_find_deepest_rank(ranked)))])
+    views = np.array([0.0, *(math.exp2(-i / halflife) for i in range(_find_deepest_rank(ranked)))])
     stopped = 1.0 if depth is None else -math.expm1(-depth * math.log(2) / halflife)
     looks = stopped / -math.expm1(-math.log(2) / halflife)
     # As in cwl-eval, nobody goes on from the end: nothing is left.
-    return score_patient_users(ranked, gain, value, Patience(seen, looks, depth or ENDLESS))
+    return score_patient_users(ranked, gain, value, Patience(views, looks, depth or ENDLESS))
 
 
 @measure(bounds=(0, 1), averages_ties=True, monotone=True)
@@ -84,9 +84,9 @@ def UMeasure(
     gain = Gains(owner="UMeasure", rel=rel, min_rel=min_rel, max_rel=max_rel).compute_hit_gains(
         ranked
     )
-    seen = np.maximum(0.0, 1.0 - (np.arange(_find_deepest_rank(ranked) + 1) - 1.0) / L)
+    views = np.maximum(0.0, 1.0 - (np.arange(_find_deepest_rank(ranked) + 1) - 1.0) / L)
     n = math.ceil(L)
-    return score_patient_users(ranked, gain, value, Patience(seen, n - n * (n - 1) / (2 * L)))
+    return score_patient_users(ranked, gain, value, Patience(views, n - n * (n - 1) / (2 * L)))
 
 
 @measure(bounds=(0, 1), averages_ties=True, monotone=True)
@@ -114,12 +114,12 @@ def NPV(
     """
     gain = Gains(owner="NPV", rel=rel, min_rel=min_rel, max_rel=max_rel).compute_hit_gains(ranked)
     decay = math.log1p(rate)
-    seen = np.array([0.0, *(math.exp(-i * decay) for i in range(_find_deepest_rank(ranked)))])
+    views = np.array([0.0, *(math.exp(-i * decay) for i in range(_find_deepest_rank(ranked)))])
     never = (1.0 + rate) / rate
-    user = Patience(seen, never)
+    user = Patience(views, never)
     if depth is not None:
         left = math.exp(-depth * decay)
-        user = Patience(seen, -math.expm1(-depth * decay) * never, depth, left)
+        user = Patience(views, -math.expm1(-depth * decay) * never, depth, left)
     return score_patient_users(ranked, gain, value, user)
 
 

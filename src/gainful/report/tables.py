@@ -162,14 +162,14 @@ def format_latex_table(
     *,
     n_text: int = 1,
     bold: Collection[tuple[int, int]] = (),
-    raised: Mapping[tuple[int, int], str] | None = None,
+    superscripts: Mapping[tuple[int, int], str] | None = None,
     notes: Sequence[str] = (),
 ) -> str:
     """Format a tabular for the package booktabs, with notes below it; all text is escaped.
 
     The first ``n_text`` columns are text, the others numbers; ``bold`` are rows and columns. With
-    ``raised``, which are superscripts by row and column, numbers are aligned to the left, so that
-    their digits line up whatever superscript follows.
+    ``superscripts``, by row and column, numbers are aligned to the left, so that their digits line
+    up whatever superscript follows.
 
     >>> rows = [["a&b", "-0.5"], ["c", "1"]]
     >>> print(format_latex_table(["run", "P_5"], rows, bold={(1, 1)}), end="")
@@ -186,14 +186,14 @@ def format_latex_table(
     lines = "".join(
         " & ".join(
             _format_cell(value, text=column < n_text, bold=(row, column) in bold)
-            + _format_superscript((raised or {}).get((row, column), ""))
+            + _format_superscript((superscripts or {}).get((row, column), ""))
             for column, value in enumerate(values)
         )
         + " \\\\\n"
         for row, values in enumerate(rows)
     )
     text = _TABLE.format(
-        columns="l" * n_text + ("r" if raised is None else "l") * (len(header) - n_text),
+        columns="l" * n_text + ("r" if superscripts is None else "l") * (len(header) - n_text),
         header=" & ".join(map(escape_latex, header)),
         rows=lines,
     )

@@ -311,6 +311,12 @@ def convert(
             be kept.
         force: Whether to replace a file that exists.
 
+    Returns:
+        The path, what was written, and the number of rows.
+
+    Raises:
+        SourceError: The source cannot be read, the file exists, or the format cannot keep the rows.
+
     >>> import tempfile
     >>> from pathlib import Path
     >>> path = Path(tempfile.mkdtemp(), "qrels.txt")

@@ -250,7 +250,7 @@ def _detect_ranks_or_scores(start: FileStart, rows: list[list[str]]) -> str:
     numbers = [row[2].strip() for row in rows]
     if not all(number.lstrip("+-").isdigit() for number in numbers):
         return "triples"
-    if numbers[0] in ("0", "1") and _are_rising(
+    if numbers[0] in ("0", "1") and _has_rising_numbers(
         [row[0] for row in rows], list(map(float, numbers))
     ):
         return "msmarco"
@@ -261,11 +261,13 @@ def _detect_ranks_or_scores(start: FileStart, rows: list[list[str]]) -> str:
     raise SourceError(message, code="unclear-format")
 
 
-def _are_rising(queries: list[str], numbers: list[float]) -> bool:
+def _has_rising_numbers(queries: list[str], numbers: list[float]) -> bool:
     """Return whether numbers rise from row to row of every query, as ranks do.
 
-    >>> _are_rising(["q1", "q2", "q1"], [1, 1, 2]), _are_rising(["q1", "q1"], [1, 0])
-    (True, False)
+    >>> _has_rising_numbers(["q1", "q2", "q1"], [1, 1, 2])
+    True
+    >>> _has_rising_numbers(["q1", "q1"], [1, 0])
+    False
     """
     last: dict[str, float] = {}
     for query, number in zip(queries, numbers, strict=True):

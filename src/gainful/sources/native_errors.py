@@ -108,7 +108,7 @@ def explain_bad_input(
     }
     code = "looks-swapped" if reason == "fields" and swapped else _CODES[reason]
     source_error = SourceError(f"{place}: {sentences[reason]}", code=code)
-    source_error.found = error.args
+    source_error.bad_input = error.args
     return source_error
 
 

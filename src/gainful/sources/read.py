@@ -70,6 +70,13 @@ def read_qrels(
         threads: As for ``evaluate``.
         progress: As for ``evaluate``.
 
+    Returns:
+        The judgments, indexed once for any number of runs.
+
+    Raises:
+        SourceError: The source cannot be read; the message names the file, the line and the value.
+        RuleError: ``duplicates`` or ``collapse`` is not a value of that rule.
+
     >>> read_qrels({"q1": {"d1": 3, "d2": 0}})
     <Judgments 'qrels': 1 query, 2 judgments>
     """
@@ -134,6 +141,12 @@ def read_subtopics(
             before, which comes back as it is.
         duplicates: How to treat an item judged twice for a subtopic, as in ``Rules``.
 
+    Returns:
+        The judgments, to be passed as ``qrels``.
+
+    Raises:
+        SourceError: The source cannot be read; the message names the file, the line and the value.
+
     >>> read_subtopics({"q1": {"price": {"d1": 1, "d2": 0}, "size": {"d1": 1}}})
     <GroupedJudgments 'qrels': 2 subtopics, 3 judgments>
     """
@@ -167,6 +180,12 @@ def read_preferences(
         duplicates: How to treat an item judged twice in a subgroup, as in ``Rules``. trec_eval
             refuses two levels if the group has one subgroup, and counts an item twice whose line
             is repeated.
+
+    Returns:
+        The judgments, to be passed as ``qrels``.
+
+    Raises:
+        SourceError: The source cannot be read; the message names the file, the line and the value.
 
     >>> read_preferences({"q1": {"anna": {"d1": 2, "d2": 1}, "bert": {"d2": 1, "d1": 0}}})
     <PreferenceJudgments 'preferences': 2 groups, 4 judgments>
@@ -217,6 +236,12 @@ def read_items(
             ``{"item": "asin", "title": "label", "url": ..., "popularity": ...}``. Features are read
             only from those named here: ``{"features": ["price", "age"]}``, or one column of lists.
 
+    Returns:
+        The item data.
+
+    Raises:
+        SourceError: The source cannot be read; the message names the file, the line and the value.
+
     >>> read_items(ItemData(catalog=["a", "b", "c"]))
     <ItemData 'items': 3 in the catalog, 0 with popularity, 0 with features>
     """
@@ -232,6 +257,12 @@ def read_queries(source: object, *, columns: Mapping[str, str] | None = None) ->
             JSON lines, Parquet or Arrow with a header; a data frame; ``{query: {column: value}}``;
             ``{column: [value, ...]}``; or ``QueryData``, which comes back as it is.
         columns: What the query column is called, if its name is unusual: ``{"query": "search"}``.
+
+    Returns:
+        The query data.
+
+    Raises:
+        SourceError: The source cannot be read; the message names the file, the line and the value.
 
     >>> read_queries({"q1": {"category": "shoes", "weight": 3}, "q2": {"category": "hats"}})
     <QueryData 'queries': 2 queries, category, weight>
@@ -260,6 +291,13 @@ def read_run(
         name: What to call it; by default the file's name without its extension.
         format: The format of a file, if it cannot be detected from the content.
         columns: What the columns of a table are called: ``{"query": "qid", "item": "docno"}``.
+
+    Returns:
+        The named run.
+
+    Raises:
+        SourceError: The object or the format is not one that can be read. What is wrong in a file
+            is raised when it is evaluated.
 
     >>> read_run("runs/bm25.txt").name
     'bm25'

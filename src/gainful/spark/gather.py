@@ -242,10 +242,10 @@ def raise_first_error(
     if not worker_errors:
         return
     first = min(worker_errors, key=lambda error: (error["stage"], error["first"]))
-    if first["found"] is None:
+    if first["bad_input"] is None:
         error_type: type[GainfulError] = getattr(errors, first["kind"])
         raise error_type(first["message"], code=first["code"], query=first["first"])
-    reason, line, column, text, query, item, *pair = first["found"]
+    reason, line, column, text, query, item, *pair = first["bad_input"]
     source = qrels if first["holds"] == "qrels" else run
     texts = [part.encode("utf-8", "surrogateescape") for part in (text, query, item)]
     bad_input = _native.BadInput(reason, line, column, *texts, *pair)

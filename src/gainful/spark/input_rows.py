@@ -333,7 +333,7 @@ def _check_types(
         )
     except SourceError as error:
         # The row holds only nulls, which are not ids; that says nothing about the columns.
-        if error.found is None or error.found[0] not in _ROW_REASONS:
+        if error.bad_input is None or error.bad_input[0] not in _ROW_REASONS:
             raise
 
 

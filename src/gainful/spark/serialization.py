@@ -102,8 +102,8 @@ def _rebuild(
             )
         elif prefix + name in arrays:
             values[name] = arrays[prefix + name]
-    if "given" in values:
-        values["given"] = partial(_return_array, values["given"])
+    if "read_given_labels" in values:
+        values["read_given_labels"] = partial(_return_array, values["read_given_labels"])
     if "items" in values:
         values["items"] = Items(values["items"])
     return kind(**values)
@@ -132,7 +132,7 @@ def _concatenate_rankings(parts: Sequence[Rankings]) -> Rankings:
             values[name] = _concatenate_rankings(part_values)
         elif isinstance(first, Items):
             values[name] = Items(tuple(id for items in part_values for id in items.ids))
-        elif name == "given":
+        elif name == "read_given_labels":
             values[name] = first and partial(
                 _return_array, np.concatenate([labels() for labels in part_values])
             )
@@ -176,8 +176,8 @@ def _renumber_items(rankings: ItemRankings, data: ItemData) -> ItemRankings:
 
 
 _CLASSES: dict[str, Any] = {
-    one.__name__: one
-    for one in (
+    cls.__name__: cls
+    for cls in (
         JoinStats,
         ItemStats,
         GroupStats,

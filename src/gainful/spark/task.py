@@ -232,14 +232,14 @@ def find_version_error(driver_version: str) -> dict[str, Any] | None:
         "Install the same version on both."
     )
     worker_error = {"kind": "SparkError", "code": "spark-workers", "message": message}
-    position = {"holds": "run", "found": None, "stage": _FIRST_STAGE, "first": ""}
+    position = {"holds": "run", "bad_input": None, "stage": _FIRST_STAGE, "first": ""}
     return {"worker_error": worker_error | position}
 
 
 def _describe_error(error: GainfulError, holds: str, position: IntArray) -> dict[str, Any]:
-    bad_input = getattr(error, "found", None)
+    bad_input = getattr(error, "bad_input", None)
     worker_error: dict[str, Any] = {"kind": type(error).__name__, "code": error.code}
-    worker_error |= {"message": str(error), "holds": holds, "found": None}
+    worker_error |= {"message": str(error), "holds": holds, "bad_input": None}
     if bad_input is None:
         return worker_error | {"stage": _LATER_STAGES[holds], "first": error.query}
     reason, line, column, text, query, item, first, second = bad_input
@@ -251,5 +251,5 @@ def _describe_error(error: GainfulError, holds: str, position: IntArray) -> dict
     return worker_error | {
         "stage": stage,
         "first": line,
-        "found": [reason, line, column, *texts, first, second],
+        "bad_input": [reason, line, column, *texts, first, second],
     }

@@ -21,7 +21,7 @@ HEADS = 5  # how many items of every query are kept
 READINGS = [
     _native.Reading(),
     _native.Reading(threads=2, chunk=1),
-    *(_native.Reading(threads=3, chunk=100, scanner=one) for one in _native.scanners()),
+    *(_native.Reading(threads=3, chunk=100, scanner=scanner) for scanner in _native.scanners()),
 ]
 
 
@@ -37,7 +37,10 @@ def native_answer(
         index = feed_pieces(_native.Index(reading), qrels)
         index.finish(getattr(_native.Duplicates, options.duplicates))
         return describe_answer(
-            index, lambda kept: feed_pieces(aligner(index, options, reading, kept), pieces)
+            index,
+            lambda query_number: feed_pieces(
+                aligner(index, options, reading, query_number), pieces
+            ),
         )
     except _native.BadInput as error:
         return error.args
@@ -51,18 +54,20 @@ def file_answer(qrels: bytes, run: bytes, options: Options, reading: _native.Rea
             index.finish(getattr(_native.Duplicates, options.duplicates))
             return describe_answer(
                 index,
-                lambda kept: from_file(aligner(index, options, reading, kept), run_file, run),
+                lambda query_number: from_file(
+                    aligner(index, options, reading, query_number), run_file, run
+                ),
             )
         except _native.BadInput as error:
             return error.args
 
 
 def aligner(
-    index: _native.Index, options: Options, reading: _native.Reading, kept: int | None
+    index: _native.Index, options: Options, reading: _native.Reading, query_number: int | None
 ) -> _native.Aligner:
     """An aligner that knows the ranking of one query, or the first items of all."""
-    heads = HEADS if kept is None else 0
-    return _native.Aligner(index, native_options(options), reading, kept, heads)
+    heads = HEADS if query_number is None else 0
+    return _native.Aligner(index, native_options(options), reading, query_number, heads)
 
 
 def reference_answer(qrels: bytes, run: bytes, options: Options) -> Answer:
@@ -162,8 +167,8 @@ def describe_answer(
         ),
         "tally": tally(aligned.tally),
         "odd": tuple(
-            (one.comments, one.long_lines, one.first_long, one.returns)
-            for one in (index.odd, aligner.odd)
+            (oddities.comments, oddities.long_lines, oddities.first_long, oddities.returns)
+            for oddities in (index.odd, aligner.odd)
         ),
     }
 
@@ -173,8 +178,8 @@ def rankings(aligned: _native.Aligned) -> list[dict[str, Any]]:
     columns = (aligned.hit_rank, aligned.hit_label, aligned.hit_tie_first, aligned.hit_tie_size)
     hits = list(zip(*(column.tolist() for column in columns), strict=True))
     return [
-        {"in_run": bool(in_run), "n_retrieved": n_retrieved, "hits": own}
-        for in_run, n_retrieved, own in zip(
+        {"in_run": bool(in_run), "n_retrieved": n_retrieved, "hits": query_hits}
+        for in_run, n_retrieved, query_hits in zip(
             aligned.in_run.tolist(),
             aligned.n_retrieved.tolist(),
             parts(aligned.hit_offsets, hits),

@@ -37,10 +37,10 @@ class Rows:
 
 def rows(seed: int, size: int, *, twice: bool = False) -> Rows:
     """Random rows whose ids are UTF-8."""
-    found = collection(Random(seed), size, judged_twice=twice, retrieved_twice=twice)
-    run = reference.parse.rows(found.run, with_score=True, with_rank=True)
+    sample = collection(Random(seed), size, judged_twice=twice, retrieved_twice=twice)
+    run = reference.parse.rows(sample.run, with_score=True, with_rank=True)
     return Rows(
-        [(utf8(q), utf8(i), n) for q, i, n, _ in reference.parse.judgments(found.qrels)],
+        [(utf8(q), utf8(i), n) for q, i, n, _ in reference.parse.judgments(sample.qrels)],
         [(utf8(q), utf8(i), s, min(r, MOST_RANK)) for q, i, s, r, _ in run],
     )
 
@@ -49,23 +49,23 @@ def utf8(id: bytes) -> bytes:
     return id.decode("latin-1").encode()
 
 
-def rename_ids(given: Rows, name: Callable[[int], bytes]) -> Rows:
+def rename_ids(sample: Rows, name: Callable[[int], bytes]) -> Rows:
     """The rows with other ids, by the number of each."""
-    ids = sorted({id for row in (*given.qrels, *given.run) for id in row[:2]})
+    ids = sorted({id for row in (*sample.qrels, *sample.run) for id in row[:2]})
     names = {id: name(number) for number, id in enumerate(ids)}
     return Rows(
         *(
             [(names[q], names[i], *rest) for q, i, *rest in part]
-            for part in (given.qrels, given.run)
+            for part in (sample.qrels, sample.run)
         )
     )
 
 
-def with_numbers(given: Rows, number: Callable[[float], float]) -> Rows:
+def with_numbers(sample: Rows, number: Callable[[float], float]) -> Rows:
     """The rows with labels and scores that a type of number can hold."""
     return Rows(
-        [(q, i, number(label)) for q, i, label in given.qrels],
-        [(q, i, number(score), rank) for q, i, score, rank in given.run],
+        [(q, i, number(label)) for q, i, label in sample.qrels],
+        [(q, i, number(score), rank) for q, i, score, rank in sample.run],
     )
 
 
@@ -136,14 +136,14 @@ def batches(
 ) -> pa.RecordBatchReader:
     """A table, cut into batches of such sizes; padded, each begins inside of its memory."""
     whole = pa.RecordBatch.from_pydict(columns)
-    found, begin = [], 0
+    slices, begin = [], 0
     for size in sizes:
-        found.append(whole.slice(begin, size))
+        slices.append(whole.slice(begin, size))
         begin += size
-    found.append(whole.slice(begin))
+    slices.append(whole.slice(begin))
     if padded:
-        found = [inside(batch, whole) for batch in found]
-    return pa.RecordBatchReader.from_batches(whole.schema, found)
+        slices = [inside(batch, whole) for batch in slices]
+    return pa.RecordBatchReader.from_batches(whole.schema, slices)
 
 
 def inside(batch: pa.RecordBatch, whole: pa.RecordBatch) -> pa.RecordBatch:
@@ -157,7 +157,7 @@ def inside(batch: pa.RecordBatch, whole: pa.RecordBatch) -> pa.RecordBatch:
 
 def structures(columns: dict[str, pa.Array], skipped: int) -> pa.ChunkedArray:
     """A table as an array of structures, whose offset is that of the whole, not of the columns."""
-    arrays = [pa.concat_arrays([one.slice(0, skipped), one]) for one in columns.values()]
+    arrays = [pa.concat_arrays([column.slice(0, skipped), column]) for column in columns.values()]
     return pa.chunked_array([pa.StructArray.from_arrays(arrays, list(columns)).slice(skipped)])
 
 
@@ -202,7 +202,8 @@ def table_answer(
         index = push_tables(_native.Index(reading), qrels, labels=labels)
         index.finish(getattr(_native.Duplicates, options.duplicates))
         return describe_answer(
-            index, lambda kept: push_tables(aligner(index, options, reading, kept), run)
+            index,
+            lambda query_number: push_tables(aligner(index, options, reading, query_number), run),
         )
     except _native.BadInput as error:
         return error.args
@@ -216,7 +217,8 @@ def column_answer(
         index = push_columns(_native.Index(reading), *qrels)
         index.finish(getattr(_native.Duplicates, options.duplicates))
         return describe_answer(
-            index, lambda kept: push_columns(aligner(index, options, reading, kept), *run)
+            index,
+            lambda query_number: push_columns(aligner(index, options, reading, query_number), *run),
         )
     except _native.BadInput as error:
         return error.args

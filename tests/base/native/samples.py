@@ -89,29 +89,33 @@ def pairs(
 ) -> list[tuple[bytes, bytes]]:
     """Queries with items, some of them twice; the lines of a query mostly stand together."""
     if twice:
-        found = [(random.choice(queries), random.choice(items)) for _ in range(size)]
+        query_items = [(random.choice(queries), random.choice(items)) for _ in range(size)]
     else:
         all_pairs = list(product(queries, items))
-        found = random.sample(all_pairs, min(size, len(all_pairs)))
+        query_items = random.sample(all_pairs, min(size, len(all_pairs)))
     if random.random() < 0.7:
-        found.sort(key=lambda pair: pair[0])
-    return found
+        query_items.sort(key=lambda pair: pair[0])
+    return query_items
 
 
 def ids(random: Random, count: int) -> list[bytes]:
     """Different ids of 1 to 40 bytes, short, long, alike, and no UTF-8."""
-    found: set[bytes] = set()
-    while len(found) < count:
+    unique_ids: set[bytes] = set()
+    while len(unique_ids) < count:
         kind = random.random()
         if kind < 0.2:
-            found.add(random.choice(UNUSUAL) + random.choice((b"", b"%d" % len(found))))
+            unique_ids.add(random.choice(UNUSUAL) + random.choice((b"", b"%d" % len(unique_ids))))
         elif kind < 0.3:
-            found.add(b"a-long-prefix-that-all-of-them-share-" + b"%d" % random.randrange(count))
+            unique_ids.add(
+                b"a-long-prefix-that-all-of-them-share-" + b"%d" % random.randrange(count)
+            )
         elif kind < 0.4:
-            found.add(bytes(random.choice(b"ab\xe4\xf6") for _ in range(random.randint(1, 40))))
+            unique_ids.add(
+                bytes(random.choice(b"ab\xe4\xf6") for _ in range(random.randint(1, 40)))
+            )
         else:
-            found.add(b"d%d" % random.randrange(10 * count))
-    return random.sample(sorted(found), count)
+            unique_ids.add(b"d%d" % random.randrange(10 * count))
+    return random.sample(sorted(unique_ids), count)
 
 
 def line(random: Random, *fields: bytes) -> bytes:
@@ -125,12 +129,12 @@ def line(random: Random, *fields: bytes) -> bytes:
 
 def chunks(random: Random, data: bytes, longest: int) -> list[bytes]:
     """The data, cut at random."""
-    found = []
+    pieces = []
     while data:
         size = random.randint(1, longest)
-        found.append(data[:size])
+        pieces.append(data[:size])
         data = data[size:]
-    return found
+    return pieces
 
 
 def corrupted(random: Random, data: bytes) -> bytes:

@@ -231,7 +231,7 @@ def test_corrupted_files_give_the_errors_of_the_reference(seed):
 
 
 def test_corruption_brings_about_every_error():
-    found = set()
+    reasons = set()
     for seed in range(200):
         random = Random(seed)
         sample = collection(random, 20)
@@ -240,6 +240,6 @@ def test_corruption_brings_about_every_error():
             (sample.qrels, corrupted(random, sample.run)),
         ]:
             answer = assert_same(qrels, run, Options(ties="rank_column"))
-            found.add(answer[0] if isinstance(answer, tuple) else "none")
+            reasons.add(answer[0] if isinstance(answer, tuple) else "none")
     twice = {"judged-twice", "retrieved-twice"}
-    assert found == {"none", "fields", "label", "score", "nan-score", "rank"} | twice
+    assert reasons == {"none", "fields", "label", "score", "nan-score", "rank"} | twice

@@ -77,7 +77,7 @@ def test_mappings_lists_and_columns_are_kept_as_files_are():
     scores, ranks = np.array([9.0, 3, 2, 1, 9]), np.zeros(5, dtype=np.int64)
     aligners[2].start_over()  # rows of q stand apart
     aligners[2].push_columns(["q", "r", "r", "r", "q"], ["b", "x", "b", "a", "y"], scores, ranks)
-    assert all(heads(one.finish()) == keep_heads(RUN, 2) for one in aligners)
+    assert all(heads(aligner.finish()) == keep_heads(RUN, 2) for aligner in aligners)
 
 
 @pytest.mark.parametrize("seed", range(40))
@@ -91,8 +91,8 @@ def test_threads_and_rules_keep_what_the_reference_keeps(seed):
     )
     aligned = reference.align.align(judged, rows, options)
     for most, threads in ((1, 1), (2, 3), (64, 2), (1000, 4)):
-        found = keep_heads(sample.run, most, sample.qrels, options=options, threads=threads)
-        assert found == reference.align.heads(aligned, most)
+        answer = keep_heads(sample.run, most, sample.qrels, options=options, threads=threads)
+        assert answer == reference.align.heads(aligned, most)
 
 
 def test_heads_are_kept_of_the_first_queries_only():

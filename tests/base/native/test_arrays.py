@@ -22,15 +22,18 @@ small = st.sampled_from([-1.0, -0.0, 0.0, 0.5, 1.0, 2.0, 1e39, 2e39, 0.1, 0.1 + 
 
 def native_arrays(labels, scores, offsets, options, reach=0):
     """Rankings and pools, from the native core."""
-    found = _native.align_arrays(
+    answer = _native.align_arrays(
         np.array(labels, dtype=np.float64),
         None if scores is None else np.array(scores, dtype=np.float64),
         np.array(offsets, dtype=np.int64),
         native_options(options),
         reach,
     )
-    pools = parts(found.pool_offsets, found.pool_label.tolist())
-    return [{**one, "pool": pool} for one, pool in zip(rankings(found.aligned), pools, strict=True)]
+    pools = parts(answer.pool_offsets, answer.pool_label.tolist())
+    return [
+        {**ranking, "pool": pool}
+        for ranking, pool in zip(rankings(answer.aligned), pools, strict=True)
+    ]
 
 
 def reference_arrays(labels, scores, offsets, options):
@@ -53,14 +56,14 @@ def assert_same_arrays(labels, scores, offsets, options):
 
 
 def test_labels_alone_keep_their_order():
-    (one,) = assert_same_arrays([3.0, 0.0, -1.0, 2.0], None, [0, 4], Options(order="file"))
-    assert one["hits"] == [(1, 3.0, 1, 1), (2, 0.0, 2, 1), (3, -1.0, 3, 1), (4, 2.0, 4, 1)]
-    assert one["pool"] == [3.0, 2.0, 0.0, -1.0]
+    (ranking,) = assert_same_arrays([3.0, 0.0, -1.0, 2.0], None, [0, 4], Options(order="file"))
+    assert ranking["hits"] == [(1, 3.0, 1, 1), (2, 0.0, 2, 1), (3, -1.0, 3, 1), (4, 2.0, 4, 1)]
+    assert ranking["pool"] == [3.0, 2.0, 0.0, -1.0]
 
 
 def test_scores_order_the_labels():
-    (one,) = assert_same_arrays([1.0, 2.0, 3.0], [0.1, 0.3, 0.2], [0, 3], Options(ties="input"))
-    assert [label for _, label, *_ in one["hits"]] == [2.0, 3.0, 1.0]
+    (ranking,) = assert_same_arrays([1.0, 2.0, 3.0], [0.1, 0.3, 0.2], [0, 3], Options(ties="input"))
+    assert [label for _, label, *_ in ranking["hits"]] == [2.0, 3.0, 1.0]
 
 
 @pytest.mark.parametrize(
@@ -76,14 +79,14 @@ def test_scores_order_the_labels():
 )
 def test_tied_scores_are_ordered_by_the_rule(ties, labels):
     given_labels, scores = [1.0, 3.0, 0.0, 2.0], [1.0, 1.0, 0.0, 1.0]
-    (one,) = assert_same_arrays(given_labels, scores, [0, 4], Options(ties=ties))
-    assert [label for _, label, *_ in one["hits"]] == labels
-    assert [tuple(hit[2:]) for hit in one["hits"]] == [(1, 3)] * 3 + [(4, 1)]
+    (ranking,) = assert_same_arrays(given_labels, scores, [0, 4], Options(ties=ties))
+    assert [label for _, label, *_ in ranking["hits"]] == labels
+    assert [tuple(hit[2:]) for hit in ranking["hits"]] == [(1, 3)] * 3 + [(4, 1)]
 
 
 def test_empty_rankings_stand_among_others():
-    found = assert_same_arrays([1.0, 2.0], [1.0, 2.0], [0, 0, 1, 1, 2, 2], Options(ties="best"))
-    assert [one["n_retrieved"] for one in found] == [0, 1, 0, 1, 0]
+    result = assert_same_arrays([1.0, 2.0], [1.0, 2.0], [0, 0, 1, 1, 2, 2], Options(ties="best"))
+    assert [ranking["n_retrieved"] for ranking in result] == [0, 1, 0, 1, 0]
 
 
 @pytest.mark.parametrize("offsets", [[0], [0, 0], [0, 0, 0]])
@@ -92,22 +95,26 @@ def test_there_may_be_no_items(offsets):
 
 
 def test_depth_cuts_the_ranking_but_not_the_pool():
-    (one,) = assert_same_arrays([1.0, 2.0, 3.0], None, [0, 3], Options(order="file", depth=2))
-    assert (one["n_retrieved"], len(one["hits"]), one["pool"]) == (2, 2, [3.0, 2.0, 1.0])
+    (ranking,) = assert_same_arrays([1.0, 2.0, 3.0], None, [0, 3], Options(order="file", depth=2))
+    assert (ranking["n_retrieved"], len(ranking["hits"]), ranking["pool"]) == (
+        2,
+        2,
+        [3.0, 2.0, 1.0],
+    )
 
 
 def test_depth_within_an_averaged_tie_keeps_all_of_the_tie():
-    (one,) = assert_same_arrays(
+    (ranking,) = assert_same_arrays(
         [1.0, 2.0, 3.0], [1.0] * 3, [0, 3], Options(ties="average", depth=1)
     )
-    assert (one["n_retrieved"], len(one["hits"])) == (1, 3)
+    assert (ranking["n_retrieved"], len(ranking["hits"])) == (1, 3)
 
 
 def test_negative_zero_is_zero_as_label_and_as_score():
-    (one,) = native_arrays([-0.0, -0.0], [0.0, -0.0], [0, 2], Options(ties="input"))
-    numbers = [label for _, label, *_ in one["hits"]] + one["pool"]
+    (ranking,) = native_arrays([-0.0, -0.0], [0.0, -0.0], [0, 2], Options(ties="input"))
+    numbers = [label for _, label, *_ in ranking["hits"]] + ranking["pool"]
     assert {math.copysign(1.0, value) for value in numbers} == {1.0}
-    assert {size for *_, size in one["hits"]} == {2}
+    assert {size for *_, size in ranking["hits"]} == {2}
 
 
 @pytest.mark.parametrize("float32", [False, True])
@@ -154,30 +161,30 @@ def test_what_stands_above_the_reach_is_the_same_as_without_one(ties, float32):
             chosen = Options(order=order, ties=ties, float32=float32, depth=depth)
             full = reference_arrays(labels, scores, offsets, chosen)
             for reach in {1, 2, 3, 5, 9, 10, 11, 22, 50, 75, size - 1, size, size + 1} - {0, -1}:
-                found = native_arrays(labels, scores, offsets, chosen, reach)
-                for one, all_of_it in zip(found, full, strict=True):
-                    assert_same_above(reach, one, all_of_it, ties)
+                cut_rankings = native_arrays(labels, scores, offsets, chosen, reach)
+                for ranking, full_ranking in zip(cut_rankings, full, strict=True):
+                    assert_same_above(reach, ranking, full_ranking, ties)
 
 
-def assert_same_above(reach, found, full, ties):
+def assert_same_above(reach, ranking, full, ties):
     """Whether a ranking that was cut is the upper part of the full one, at least to the reach."""
     first = 2 if ties == "average" else 0  # a tie that begins above is whole
     needed = [hit for hit in full["hits"] if hit[first] <= reach]
-    assert len(found["hits"]) >= len(needed)
-    assert found["hits"] == full["hits"][: len(found["hits"])]
-    assert len(found["pool"]) >= min(reach, len(full["pool"]))
-    assert found["pool"] == full["pool"][: len(found["pool"])]
-    assert found["n_retrieved"] == full["n_retrieved"]
+    assert len(ranking["hits"]) >= len(needed)
+    assert ranking["hits"] == full["hits"][: len(ranking["hits"])]
+    assert len(ranking["pool"]) >= min(reach, len(full["pool"]))
+    assert ranking["pool"] == full["pool"][: len(ranking["pool"])]
+    assert ranking["n_retrieved"] == full["n_retrieved"]
 
 
 def test_a_short_reach_leaves_out_what_nobody_looks_at():
-    (one,) = native_arrays([1.0] * 1000, list(range(1000)), [0, 1000], Options(), reach=10)
-    assert (len(one["hits"]), len(one["pool"]), one["n_retrieved"]) == (10, 10, 1000)
+    (ranking,) = native_arrays([1.0] * 1000, list(range(1000)), [0, 1000], Options(), reach=10)
+    assert (len(ranking["hits"]), len(ranking["pool"]), ranking["n_retrieved"]) == (10, 10, 1000)
 
 
 def test_input_arrays_are_left_alone():
     labels, scores = np.array([-0.0, 2.0, 1.0]), np.array([1.0, 2.0, 3.0])
     labels.flags.writeable = scores.flags.writeable = False
-    found = _native.align_arrays(labels, scores, np.array([0, 3]), native_options(Options()))
-    assert found.aligned.hit_label.tolist() == [1.0, 2.0, 0.0]
+    result = _native.align_arrays(labels, scores, np.array([0, 3]), native_options(Options()))
+    assert result.aligned.hit_label.tolist() == [1.0, 2.0, 0.0]
     assert labels.tolist() == [-0.0, 2.0, 1.0]

@@ -21,39 +21,41 @@ def answer_of(qrels, run, options):
         index = _native.Index()
         index.add(qrels)
         index.finish(getattr(_native.Duplicates, options.duplicates))
-        return describe_answer(index, lambda kept: fill_aligner(index, run, options, kept))
+        return describe_answer(
+            index, lambda query_number: fill_aligner(index, run, options, query_number)
+        )
     except _native.BadInput as error:
         return error.args
 
 
-def fill_aligner(index, run, options, kept):
+def fill_aligner(index, run, options, query_number):
     """An aligner that was given a mapping, and knows the ranking of one query."""
-    found = aligner(index, options, READINGS[1], kept)
+    receiver = aligner(index, options, READINGS[1], query_number)
     if any(isinstance(entries, list | tuple) for entries in run.values()):
         for query, items in run.items():
-            found.add_list(query, items)
+            receiver.add_list(query, items)
     else:
-        found.add(run)
-    return found
+        receiver.add(run)
+    return receiver
 
 
 def mapping(random, size, values):
     """{query: {item: number}} with about as many entries; ids are bytes."""
     queries, items = ids(random, QUERIES), ids(random, max(3, size))
     rows = [(random.choice(queries), random.choice(items)) for _ in range(size)]
-    found = {}
+    table = {}
     for query, item in rows:
-        found.setdefault(query, {})[item] = random.choice(values)
-    return found
+        table.setdefault(query, {})[item] = random.choice(values)
+    return table
 
 
-def decode_ids(found):
+def decode_ids(table):
     """The same mapping with ids of type str; bytes that are no UTF-8 are escaped."""
     return {
         query.decode("utf-8", "surrogateescape"): {
             item.decode("utf-8", "surrogateescape"): number for item, number in entries.items()
         }
-        for query, entries in found.items()
+        for query, entries in table.items()
     }
 
 
@@ -64,10 +66,10 @@ def without_scores(answer):
     return answer
 
 
-def rows_of(found):
+def rows_of(table):
     return [
         (query, item, number)
-        for query, entries in found.items()
+        for query, entries in table.items()
         for item, number in entries.items()
     ]
 
@@ -108,14 +110,14 @@ def test_lists_give_what_ranks_and_falling_scores_give_as_text(order, ties, dupl
     run_text = b"".join(b" %b Q0 %b %d %d t\n" % row for row in [*rows, (b"s", b"d", 1, -1)])
     chosen = Options(order=order, ties=ties, duplicates=duplicates)
     expected = native_answer([qrels_text], [run_text], chosen)
-    found = answer_of(qrels, run, chosen)
-    assert found["rankings"].pop(b"r")["in_run"]
+    answer = answer_of(qrels, run, chosen)
+    assert answer["rankings"].pop(b"r")["in_run"]
     assert not expected["rankings"].pop(b"r")["in_run"]
-    assert without_scores(found) == without_scores(expected)
+    assert without_scores(answer) == without_scores(expected)
 
 
 @pytest.mark.parametrize(
-    ("one", "other"),
+    ("id", "other"),
     [
         ("12", 12),
         ("12", b"12"),
@@ -133,12 +135,12 @@ def test_lists_give_what_ranks_and_falling_scores_give_as_text(order, ties, dupl
         ("a\udced\udca0\udc80", b"a\xed\xa0\x80"),
     ],
 )
-def test_ids_of_different_types_are_the_same_id(one, other):
-    found = answer_of({one: {one: 3}}, {other: {other: 1.5}}, Options())
-    (query,) = found["judgments"]
-    assert found["judgments"][query] == [(query, 3.0)]
-    assert found["rankings"][query]["hits"] == [(1, 3.0, 1, 1)]
-    assert answer_of({other: {other: 3}}, {one: [one]}, Options(order="file"))["strangers"] == []
+def test_ids_of_different_types_are_the_same_id(id, other):
+    answer = answer_of({id: {id: 3}}, {other: {other: 1.5}}, Options())
+    (query,) = answer["judgments"]
+    assert answer["judgments"][query] == [(query, 3.0)]
+    assert answer["rankings"][query]["hits"] == [(1, 3.0, 1, 1)]
+    assert answer_of({other: {other: 3}}, {id: [id]}, Options(order="file"))["strangers"] == []
 
 
 @pytest.mark.parametrize("item", [b"\xff", b"a\x80z", b"\xed\xb3\xbf", b"\xc3\xa9\xc3"])
@@ -158,8 +160,8 @@ def test_bytes_that_are_no_utf8_come_back_as_they_were(item):
     [2, 2.0, True + 1, np.float32(2), np.int8(2), np.float64(2), Fraction(2), np.array(2.0)],
 )
 def test_numbers_of_every_type_are_taken(value):
-    found = answer_of({"q": {"d": value}}, {"q": {"d": value}}, Options())
-    assert found["rankings"][b"q"]["places"] == [(b"d", 2.0, 2.0, 1, 1)]
+    answer = answer_of({"q": {"d": value}}, {"q": {"d": value}}, Options())
+    assert answer["rankings"][b"q"]["places"] == [(b"d", 2.0, 2.0, 1, 1)]
 
 
 def test_infinite_scores_are_taken():
@@ -169,10 +171,10 @@ def test_infinite_scores_are_taken():
 
 
 def test_query_without_judgments_or_items_is_there():
-    found = answer_of({"a": {}, "b": {"d": 1}, "c": {"d": 1}}, {"b": {}, "a": {}}, Options())
-    assert found["pool"] == {b"a": [], b"b": [1.0], b"c": [1.0]}
-    assert [one["in_run"] for one in found["rankings"].values()] == [True, True, False]
-    assert (found["n_rows"], found["first"]) == (0, (b"", b""))
+    answer = answer_of({"a": {}, "b": {"d": 1}, "c": {"d": 1}}, {"b": {}, "a": {}}, Options())
+    assert answer["pool"] == {b"a": [], b"b": [1.0], b"c": [1.0]}
+    assert [ranking["in_run"] for ranking in answer["rankings"].values()] == [True, True, False]
+    assert (answer["n_rows"], answer["first"]) == (0, (b"", b""))
 
 
 def test_query_without_items_that_is_not_judged_is_a_stranger():
@@ -180,19 +182,19 @@ def test_query_without_items_that_is_not_judged_is_a_stranger():
 
 
 def test_empty_dicts_hold_nothing():
-    found = answer_of({}, {}, Options())
-    assert (found["judgments"], found["rankings"], found["n_rows"]) == ({}, {}, 0)
+    answer = answer_of({}, {}, Options())
+    assert (answer["judgments"], answer["rankings"], answer["n_rows"]) == ({}, {}, 0)
 
 
 @pytest.mark.parametrize(("rule", "label"), [("first", 1.0), ("last", 2.0), ("max", 3.0)])
 def test_one_id_in_several_types_is_a_duplicate(rule, label):
     entries = {"1": 1, 1: 3, b"1": 2}
-    found = answer_of({"q": entries}, {"q": entries}, Options(duplicates=rule))
-    assert found["rankings"][b"q"]["places"] == [(b"1", label, label, 1, 1)]
-    assert (found["n_duplicates"], found["n_duplicate_judgments"]) == (2, 2)
+    answer = answer_of({"q": entries}, {"q": entries}, Options(duplicates=rule))
+    assert answer["rankings"][b"q"]["places"] == [(b"1", label, label, 1, 1)]
+    assert (answer["n_duplicates"], answer["n_duplicate_judgments"]) == (2, 2)
 
 
 def test_one_query_in_several_types_is_one_query():
-    found = answer_of({"1": {"a": 1}, 1: {"b": 2}}, {1: {"b": 2}, b"1": {"a": 1}}, Options())
-    assert found["judgments"] == {b"1": [(b"a", 1.0), (b"b", 2.0)]}
-    assert found["rankings"][b"1"]["n_retrieved"] == 2
+    answer = answer_of({"1": {"a": 1}, 1: {"b": 2}}, {1: {"b": 2}, b"1": {"a": 1}}, Options())
+    assert answer["judgments"] == {b"1": [(b"a", 1.0), (b"b", 2.0)]}
+    assert answer["rankings"][b"1"]["n_retrieved"] == 2

@@ -58,7 +58,7 @@ COLUMNS = {"list": as_text, "objects": as_objects, "mixed": mix_types, "strided"
 
 def columns(part, ids):
     query, item, *numbers = (list(column) for column in zip(*part, strict=True))
-    return [ids(query), ids(item), *(np.array(one) for one in numbers)]
+    return [ids(query), ids(item), *(np.array(column) for column in numbers)]
 
 
 @pytest.mark.parametrize("name", COLUMNS)
@@ -66,23 +66,23 @@ def columns(part, ids):
 def test_objects_are_read_as_ids(name, seed):
     random = Random(seed)
     for options in random.sample(OPTIONS, 6):
-        found = rows(seed, 65, twice=options.duplicates != "error")
+        sample = rows(seed, 65, twice=options.duplicates != "error")
         if name == "mixed":
-            found = rename_ids(
-                found, lambda number: b"%d" % number if number % 3 else b"d%d" % number
+            sample = rename_ids(
+                sample, lambda number: b"%d" % number if number % 3 else b"d%d" % number
             )
         answer = column_answer(
-            columns(found.qrels, COLUMNS[name]),
-            columns(found.run, COLUMNS[name]),
+            columns(sample.qrels, COLUMNS[name]),
+            columns(sample.run, COLUMNS[name]),
             options,
             random.choice(THREADS),
         )
-        assert answer == reference_answer(*found.text, options)
+        assert answer == reference_answer(*sample.text, options)
 
 
 @pytest.mark.parametrize("name", INTEGERS)
 def test_arrays_of_integers_are_read_as_ids(name):
-    found = rename_ids(rows(1, 60), integer_names(INTEGERS[name]))
+    sample = rename_ids(rows(1, 60), integer_names(INTEGERS[name]))
     for step in (1, 2, -1):
 
         def ids(column, step=step):
@@ -92,16 +92,16 @@ def test_arrays_of_integers_are_read_as_ids(name):
 
         for options in Random(1).sample(OPTIONS, 3):
             answer = column_answer(
-                columns(found.qrels, ids), columns(found.run, ids), options, THREADS[0]
+                columns(sample.qrels, ids), columns(sample.run, ids), options, THREADS[0]
             )
-            assert answer == reference_answer(*found.text, options)
+            assert answer == reference_answer(*sample.text, options)
 
 
 @pytest.mark.parametrize("name", [*INTEGERS, "float32", "float64"])
 def test_arrays_of_numbers_are_read_from_every_type(name):
     number = np.array([3, 1, 2, 0], dtype=name)
-    for given in (number, np.repeat(number, 2)[::2], number.tolist(), number.astype(object)):
-        index = push_columns(_native.Index(), ["q"] * 4, ["a", "b", "c", "d"], given)
+    for numbers in (number, np.repeat(number, 2)[::2], number.tolist(), number.astype(object)):
+        index = push_columns(_native.Index(), ["q"] * 4, ["a", "b", "c", "d"], numbers)
         index.finish(_native.Duplicates.error)
         assert index.judgments(0) == [("a", 3.0), ("b", 1.0), ("c", 2.0), ("d", 0.0)]
 
@@ -110,11 +110,11 @@ def test_numbers_come_from_objects_too():
     objects = [1, 2.5, True, "-3e0", np.float32(0.5), Decimal("0.1"), np.int8(-1), "good", 7]
     labels = {"good": 4, 7: 70}
     items = [str(n) for n in range(len(objects))]
-    for given in (objects, np.array(objects, dtype=object)):
-        index = push_columns(_native.Index(), ["q"] * len(items), items, given, labels=labels)
+    for numbers in (objects, np.array(objects, dtype=object)):
+        index = push_columns(_native.Index(), ["q"] * len(items), items, numbers, labels=labels)
         index.finish(_native.Duplicates.error)
-        found = [label for _, label in index.judgments(0)]
-        assert found == [1.0, 2.5, 1.0, -3.0, 0.5, 0.1, -1.0, 4.0, 70.0]
+        result = [label for _, label in index.judgments(0)]
+        assert result == [1.0, 2.5, 1.0, -3.0, 0.5, 0.1, -1.0, 4.0, 70.0]
 
 
 def test_surrogates_stand_for_bytes_that_are_no_text():
@@ -132,9 +132,9 @@ def test_the_first_id_of_a_column_may_be_empty():
     assert (index.queries, index.judgments(0)) == ([""], [("", 1.0)])
 
 
-def error_of(receiver, *given):
+def error_of(receiver, *arguments):
     with pytest.raises(_native.BadInput) as caught:
-        push_columns(receiver, *given)
+        push_columns(receiver, *arguments)
     return caught.value.args
 
 
@@ -150,7 +150,7 @@ def new_aligner(reading=None, options=None):
 )
 def test_what_is_no_id_is_reported_with_its_row(bad):
     expected, within = (("id", 2, 0, repr(bad).encode(), q, b"", 0.0, 0.0) for q in (b"", b"r"))
-    for kind in (list, lambda given: np.array([*given, None], dtype=object)[:-1]):
+    for kind in (list, lambda ids: np.array([*ids, None], dtype=object)[:-1]):
         good, wrong = kind(["q", "r"]), kind(["q", bad])
         for receiver in (_native.Index, new_aligner):
             assert error_of(receiver(), wrong, good, np.ones(2)) == expected
@@ -164,7 +164,7 @@ def test_an_array_that_was_never_filled_holds_nothing():
 
 
 @pytest.mark.parametrize(
-    ("bad", "shown"),
+    ("bad", "text"),
     [
         (None, b"null"),
         ("x", b"x"),
@@ -177,8 +177,8 @@ def test_an_array_that_was_never_filled_holds_nothing():
         (10**400, b"1" + b"0" * 199),
     ],
 )
-def test_what_is_no_number_is_reported_with_its_row(bad, shown):
-    wrong = (2, 0, shown, b"q", b"b", 0.0, 0.0)
+def test_what_is_no_number_is_reported_with_its_row(bad, text):
+    wrong = (2, 0, text, b"q", b"b", 0.0, 0.0)
     numbers = [1, bad, None]
     assert error_of(_native.Index(), ["q"] * 3, ["a", "b", "c"], numbers) == ("label", *wrong)
     assert error_of(new_aligner(), ["q"] * 3, ["a", "b", "c"], numbers) == ("score", *wrong)
@@ -247,9 +247,9 @@ class Clearing:
 
 
 def test_columns_have_one_length():
-    for given in ((["q"], [], [1]), (["q"], ["d"], []), (["q"], ["d"], np.ones(2))):
+    for arrays in ((["q"], [], [1]), (["q"], ["d"], []), (["q"], ["d"], np.ones(2))):
         with pytest.raises(RuntimeError, match="columns have the same length"):
-            _native.Index().push_columns(*given)
+            _native.Index().push_columns(*arrays)
 
 
 @pytest.mark.parametrize(
@@ -271,15 +271,15 @@ class Interrupting:
 def test_what_an_id_raises_is_put_into_words_unless_it_ends_the_program():
     items = [str(n) for n in range(MANY)]
     for reading in THREADS:
-        for error, raised in (
+        for error, expected in (
             (ValueError, _native.BadInput),
             (KeyboardInterrupt, KeyboardInterrupt),
         ):
             items[-1] = Interrupting(error())
             numbers = np.ones(MANY)  # gone as soon as the error is: nothing may read it then
-            with pytest.raises(raised):
+            with pytest.raises(expected):
                 new_aligner(reading).push_columns(["q"] * MANY, items, numbers)
-            with pytest.raises(raised):
+            with pytest.raises(expected):
                 _native.Index(reading).push_columns(["q"] * MANY, items, numbers)
 
 

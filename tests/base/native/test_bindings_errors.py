@@ -11,10 +11,10 @@ from gainful.base import _native
 from reference.align import Options
 
 
-def error_of(add, *given):
+def error_of(add, *arguments):
     """What is wrong with what is added."""
     with pytest.raises(_native.BadInput) as caught:
-        add(*given)
+        add(*arguments)
     return caught.value.args
 
 

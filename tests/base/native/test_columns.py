@@ -42,7 +42,7 @@ OPTIONS = every_option()
 
 
 def assert_same(
-    found: Rows,
+    sample: Rows,
     options: Options,
     ids: Maker = TEXT,
     numbers: Maker = DOUBLES,
@@ -51,9 +51,9 @@ def assert_same(
 ):
     """The answer, once the native core has given it for tables cut in several ways."""
     random = Random(seed)
-    expected = reference_answer(*found.text, options)
-    qrels = columns_of(found.qrels, ids, numbers)
-    run = columns_of(found.run, ids, numbers, ranks)
+    expected = reference_answer(*sample.text, options)
+    qrels = columns_of(sample.qrels, ids, numbers)
+    run = columns_of(sample.run, ids, numbers, ranks)
     sizes = [random.choice((0, 1, 2, 3, 10)) for _ in range(random.choice((0, 5, 30)))]
     for padded in (False, True):
         answer = table_answer(
@@ -78,36 +78,37 @@ def test_ids_are_the_same_in_every_layout_of_text(name, seed):
 @pytest.mark.parametrize("seed", range(3))
 def test_integers_are_ids_as_they_print(name, seed):
     kind = INTEGERS[name]
-    found = rename_ids(rows(seed, 60), integer_names(kind))
+    sample = rename_ids(rows(seed, 60), integer_names(kind))
     # (Of the dictionary, a value that nothing uses is 99, which any type can hold.)
     for ids in (integers(kind), coded_as(pa.int16(), integers(kind))):
         for options in Random(seed).sample(OPTIONS, 4):
-            assert_same(found, options, ids=ids, seed=seed)
+            assert_same(sample, options, ids=ids, seed=seed)
 
 
 @pytest.mark.parametrize("codes", [pa.int8(), pa.uint8()])
 def test_codes_of_a_byte_name_ids(codes):
-    found = rename_ids(rows(1, 30), lambda number: b"d%d" % number)
-    assert_same(found, Options(), ids=coded_as(codes, TEXT))
+    sample = rename_ids(rows(1, 30), lambda number: b"d%d" % number)
+    assert_same(sample, Options(), ids=coded_as(codes, TEXT))
 
 
 @pytest.mark.parametrize("size", [1, 15, 16, 17, 40])
 def test_bytes_of_one_size_are_ids(size):
-    found = rename_ids(rows(2, 60), lambda number: (b"%0*d" % (size, number))[-size:])
-    found = Rows(
-        list({r[:2]: r for r in found.qrels}.values()), list({r[:2]: r for r in found.run}.values())
+    sample = rename_ids(rows(2, 60), lambda number: (b"%0*d" % (size, number))[-size:])
+    sample = Rows(
+        list({r[:2]: r for r in sample.qrels}.values()),
+        list({r[:2]: r for r in sample.run}.values()),
     )
-    assert_same(found, Options(), ids=bytes_as(pa.binary(size)))
+    assert_same(sample, Options(), ids=bytes_as(pa.binary(size)))
 
 
 def test_universally_unique_ids_are_written_as_people_write_them():
-    found = rename_ids(
+    sample = rename_ids(
         rows(3, 60), lambda n: str(uuid.UUID(int=n * 0x123456789ABCDEF0123456789)).encode()
     )
-    assert_same(found, Options(ties="item_asc"), ids=uuids)
+    assert_same(sample, Options(ties="item_asc"), ids=uuids)
     plain = bytes_as(pa.binary(16))([b"0123456789abcdef"])
-    named = described_queries({"query": plain, "item": plain, "number": DOUBLES([1])})
-    assert named == ["0123456789abcdef"]
+    queries = described_queries({"query": plain, "item": plain, "number": DOUBLES([1])})
+    assert queries == ["0123456789abcdef"]
 
 
 def described_queries(columns: dict[str, pa.Array]) -> list[str]:
@@ -126,7 +127,7 @@ WHOLE = {"int8", "uint8", "int16", "uint16", "int32", "uint32", "int64", "uint64
 def test_numbers_are_read_from_every_type(kind, coded):
     to = kind.to_pandas_dtype()
 
-    def held(number: float) -> float:
+    def fit_number(number: float) -> float:
         if str(kind) in WHOLE:
             number = max(0, np.nan_to_num(number, posinf=9, neginf=0)) % 100
         with np.errstate(over="ignore"):
@@ -137,8 +138,8 @@ def test_numbers_are_read_from_every_type(kind, coded):
         return array.dictionary_encode() if coded else array
 
     for seed in range(4):
-        found = with_numbers(rows(seed, 64), held)
-        assert_same(found, Random(seed).choice(OPTIONS), numbers=made, seed=seed)
+        sample = with_numbers(rows(seed, 64), fit_number)
+        assert_same(sample, Random(seed).choice(OPTIONS), numbers=made, seed=seed)
 
 
 @pytest.mark.parametrize("kind", [pa.string(), pa.large_string(), pa.string_view()], ids=str)
@@ -167,18 +168,18 @@ def labels_of(numbers: pa.Array, labels=None) -> list[float]:
 def test_the_least_and_the_greatest_integers_are_rounded_to_the_nearest_double(name):
     info = np.iinfo(name)
     whole = [info.min, info.min + 1, info.max - 1, info.max, 0]
-    assert labels_of(pa.array(whole, INTEGERS[name])) == [float(one) for one in whole]
+    assert labels_of(pa.array(whole, INTEGERS[name])) == [float(number) for number in whole]
 
 
 def test_every_half_precision_number_is_read():
     halves = np.arange(2**16, dtype=np.uint16).view(np.float16)
     finite = halves[np.isfinite(halves)]
-    assert labels_of(pa.array(finite)) == [float(one) + 0.0 for one in finite]
+    assert labels_of(pa.array(finite)) == [float(number) + 0.0 for number in finite]
 
 
 @given(st.lists(st.booleans(), min_size=1, max_size=40))
 def test_booleans_are_one_and_zero(values):
-    assert labels_of(pa.array(values)) == [float(one) for one in values]
+    assert labels_of(pa.array(values)) == [float(value) for value in values]
 
 
 DECIMALS = [(pa.decimal32, 9), (pa.decimal64, 18), (pa.decimal128, 38), (pa.decimal256, 76)]
@@ -194,13 +195,13 @@ def test_decimals_are_rounded_to_the_nearest_double(kind, scale, data):
     digits = st.integers(-(10**most) + 1, 10**most - 1)
     whole = data.draw(st.lists(digits, min_size=1, max_size=5))
     scale = min(scale, most)
-    expected = [float(Fraction(one) * Fraction(10) ** -scale) for one in whole]
+    expected = [float(Fraction(number) * Fraction(10) ** -scale) for number in whole]
     assert labels_of(decimals(whole, make(most, scale))) == expected
 
 
 def decimals(whole: list[int], kind: pa.DataType) -> pa.Array:
     size = kind.bit_width // 8
-    memory = b"".join(one.to_bytes(size, "little", signed=True) for one in whole)
+    memory = b"".join(number.to_bytes(size, "little", signed=True) for number in whole)
     return pa.Array.from_buffers(kind, len(whole), [None, pa.py_buffer(memory)])
 
 
@@ -208,7 +209,7 @@ def decimals(whole: list[int], kind: pa.DataType) -> pa.Array:
 def test_decimals_at_the_ends_of_what_their_memory_holds(make, most):
     half = 2 ** (make(most, 0).bit_width - 1)
     ends = [half - 1, -half, 1 - half, 0, 1, -1]
-    assert labels_of(decimals(ends, make(most, 0))) == [float(one) for one in ends]
+    assert labels_of(decimals(ends, make(most, 0))) == [float(number) for number in ends]
 
 
 @pytest.mark.parametrize("coded", [False, True])
@@ -260,9 +261,9 @@ def new_aligner(options: Options, query: str = "q", reading=None) -> _native.Ali
     ],
 )
 def test_columns_that_hold_no_ids_are_refused(column, form):
-    text, one = pa.array(["q"]), pa.array([1])
+    text, number = pa.array(["q"]), pa.array([1])
     for name in ("query", "item"):
-        columns = {"query": text, "item": text, "number": one} | {name: column}
+        columns = {"query": text, "item": text, "number": number} | {name: column}
         expected = ("id-type", 0, 0, form, name.encode(), b"", 0.0, 0.0)
         assert error_of(_native.Index(), lambda columns=columns: batches(columns)) == expected
         assert (

@@ -77,7 +77,8 @@ def test_many_threads_join_their_own_runs_with_one_index(options):
 
     def joined(run):
         return describe_answer(
-            index, lambda kept: feed_pieces(aligner(index, options, READING, kept), [run])
+            index,
+            lambda query_number: feed_pieces(aligner(index, options, READING, query_number), [run]),
         )
 
     expected = [joined(run) for run in runs]
@@ -104,17 +105,17 @@ def finish(filled):
     return filled.finish(*([_native.Duplicates.max] if isinstance(filled, _native.Index) else []))
 
 
-@pytest.mark.parametrize("one", FILLING)
+@pytest.mark.parametrize("name", FILLING)
 @pytest.mark.parametrize("other", FILLING)
-def test_threads_that_fill_one_object_take_turns_or_are_refused(one, other):
+def test_threads_that_fill_one_object_take_turns_or_are_refused(name, other):
     index = finish_index()
     for make in (lambda: _native.Index(READING), lambda: aligner(index, Options(), READING, None)):
         for _ in range(3):
             filled = make()
-            calls = [FILLING[one], FILLING[other], FILLING[one], lambda it: it.odd, finish]
-            for found in call_at_once([partial(try_call, call, filled) for call in calls]):
-                if isinstance(found, RuntimeError):
-                    assert any(reason in str(found) for reason in REFUSED)
+            calls = [FILLING[name], FILLING[other], FILLING[name], lambda it: it.odd, finish]
+            for result in call_at_once([partial(try_call, call, filled) for call in calls]):
+                if isinstance(result, RuntimeError):
+                    assert any(reason in str(result) for reason in REFUSED)
 
 
 def try_call(call, filled):

@@ -44,8 +44,8 @@ def scores_of(texts: list[bytes], reading: _native.Reading | None = None) -> lis
     aligner = _native.Aligner(index, native_options(Options()), reading, kept=0)
     feed_pieces(aligner, [b"".join(b"q Q0 %d 1 %b t\n" % pair for pair in enumerate(texts))])
     aligner.finish()
-    found = {int(item): score for item, score, *_ in aligner.ranking()}
-    return [found[i] for i in range(len(texts))]
+    scores = {int(item): score for item, score, *_ in aligner.ranking()}
+    return [scores[i] for i in range(len(texts))]
 
 
 def labels_of(texts: list[bytes], reading: _native.Reading | None = None) -> list[float]:
@@ -57,8 +57,8 @@ def labels_of(texts: list[bytes], reading: _native.Reading | None = None) -> lis
 
 
 def assert_read_as_python_does(texts: list[str]) -> None:
-    found = scores_of([text.encode() for text in texts])
-    both = zip(texts, found, map(float, texts), strict=True)
+    scores = scores_of([text.encode() for text in texts])
+    both = zip(texts, scores, map(float, texts), strict=True)
     assert [(text, read, value) for text, read, value in both if read != value] == []
 
 
@@ -106,20 +106,20 @@ def test_decimals_of_every_length_with_a_point_at_every_place_are_read():
                 texts += [f"{sign}{text[:at]}.{text[at:]}" for at in range(length + 1)]
     assert_read_as_python_does(texts)
     # Each line in a chunk of its own: nothing but padding stands before it.
-    alone = _native.Reading(chunk=1)
+    reading = _native.Reading(chunk=1)
     values = [float(text) for text in texts]
     finite = [text.encode() for text in texts]
-    assert labels_of(finite, alone) == values
+    assert labels_of(finite, reading) == values
     assert labels_of(finite) == values
-    assert scores_of(finite, alone) == values
+    assert scores_of(finite, reading) == values
 
 
 def test_a_label_at_the_very_start_of_a_chunk_is_read_without_what_was_there_before():
     # The second line is read into the memory of the first, which was longer.
     texts = ["1234567890123456", "7", "12345678.5", ".5", "-3", "99999999", "5.", "-.25"]
     for text in texts:
-        found = labels_of([b"9" * 40, text.encode()], _native.Reading(chunk=1))
-        assert found == [float("9" * 40), float(text)]
+        labels = labels_of([b"9" * 40, text.encode()], _native.Reading(chunk=1))
+        assert labels == [float("9" * 40), float(text)]
 
 
 def test_every_byte_at_every_place_of_a_number_is_a_digit_or_is_not():

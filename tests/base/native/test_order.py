@@ -76,7 +76,7 @@ def test_labels_of_any_kind_give_a_pool_that_descends(kind):
         labels = [label for label in KINDS[kind](Random(seed), size) if math.isfinite(label)]
         qrels = "".join(f"q 0 {n} {label!r}\n" for n, label in enumerate(labels))
         pool = assert_same(qrels.encode(), b"", Options())["pool"]
-        assert all(np.all(np.diff(each) <= 0) for each in pool.values())
+        assert all(np.all(np.diff(query_labels) <= 0) for query_labels in pool.values())
         assert_same_arrays(labels, None, [0, len(labels)], Options(order="file"))
 
 

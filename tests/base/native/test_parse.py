@@ -20,17 +20,17 @@ LINES = [b"q 0 d 1\n", b"q Q0 d 1 1 t\n", b"q Q0 e 2 1 t\n"]
 soups = st.lists(st.sampled_from([*SPACES, *WORDS, *LINES]), max_size=40).map(b"".join)
 
 
-@pytest.mark.parametrize("found", [1, 2, 3, 5, 6])
-def test_qrels_line_without_four_fields_is_reported_with_its_number(found):
-    line = b" ".join([b"x"] * found)
-    expected = ("fields", 3, 1, line, b"", b"", 4.0, float(found))
+@pytest.mark.parametrize("n_fields", [1, 2, 3, 5, 6])
+def test_qrels_line_without_four_fields_is_reported_with_its_number(n_fields):
+    line = b" ".join([b"x"] * n_fields)
+    expected = ("fields", 3, 1, line, b"", b"", 4.0, float(n_fields))
     assert native_answer([b"q 0 d 1\n\n" + line + b"\nq 0 d x\n"], [b""], Options()) == expected
 
 
-@pytest.mark.parametrize("found", [1, 2, 3, 4, 5])
-def test_short_run_line_is_reported_with_its_number(found):
-    line = b" ".join([b"x"] * found)
-    expected = ("fields", 2, 1, line, b"", b"", 6.0, float(found))
+@pytest.mark.parametrize("n_fields", [1, 2, 3, 4, 5])
+def test_short_run_line_is_reported_with_its_number(n_fields):
+    line = b" ".join([b"x"] * n_fields)
+    expected = ("fields", 2, 1, line, b"", b"", 6.0, float(n_fields))
     assert native_answer([b"q 0 d 1"], [b"q Q0 d 1 1 t\n" + line], Options()) == expected
 
 

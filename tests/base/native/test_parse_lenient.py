@@ -32,8 +32,8 @@ def expected(qrels, run, options):
     bad_judgments, bad_rows = [], []
     judged = reference.parse.judgments(qrels, bad_judgments)
     index = reference.index.index(judged, options.duplicates)
-    how = {"with_score": options.with_score, "with_rank": options.with_rank}
-    rows = reference.parse.rows(run, **how, faults=bad_rows)
+    flags = {"with_score": options.with_score, "with_rank": options.with_rank}
+    rows = reference.parse.rows(run, **flags, faults=bad_rows)
     aligned = reference.align.align(index, rows, options)
     return {
         "faults": [reference.parse.by_reason(bad) for bad in (bad_judgments, bad_rows)],
@@ -47,7 +47,7 @@ def expected(qrels, run, options):
 def answer(index, aligner):
     aligned = aligner.finish()
     return {
-        "faults": [one.odd.faults for one in (index, aligner)],
+        "faults": [receiver.odd.faults for receiver in (index, aligner)],
         "judgments": {
             encode_id(query): [(encode_id(item), label) for item, label in index.judgments(number)]
             for number, query in enumerate(index.queries)
@@ -83,16 +83,16 @@ def test_what_is_wrong_is_skipped_and_counted_as_in_the_reference(seed):
     for _ in range(4):
         qrels, run = corrupted(random, qrels), corrupted(random, run)
     for options in OPTIONS:
-        wanted = expected(qrels, run, options)
+        expected_answer = expected(qrels, run, options)
         for reading in READINGS:
-            assert fed_answer(qrels, run, options, reading) == wanted
-            assert file_answer(qrels, run, options, reading) == wanted
+            assert fed_answer(qrels, run, options, reading) == expected_answer
+            assert file_answer(qrels, run, options, reading) == expected_answer
 
 
 def test_every_reason_has_its_count_and_its_first_line():
     run = b"q Q0 a 1 1 t\nq Q0\nq Q0 b 2 nan t\nq Q0 c 3 x t\nq Q0 d\nq Q0 e 4 .5 t\n"
-    found = fed_answer(b"q 0 a 1\n", run, Options(duplicates="max"), READINGS[0])
-    assert found["faults"] == [
+    result = fed_answer(b"q 0 a 1\n", run, Options(duplicates="max"), READINGS[0])
+    assert result["faults"] == [
         [],
         [
             (2, ("fields", 2, 1, b"q Q0", b"", b"", 6.0, 2.0)),
@@ -100,7 +100,7 @@ def test_every_reason_has_its_count_and_its_first_line():
             (1, ("score", 4, 10, b"x", b"", b"", 0.0, 0.0)),
         ],
     ]
-    assert found["n_rows"] == 2
+    assert result["n_rows"] == 2
 
 
 def test_entries_of_mappings_and_lists_are_skipped_too():

@@ -42,9 +42,9 @@ def assert_same_however_it_is_read(
         reading = _native.Reading(threads=threads, chunk=size, scanner=scanner)
         longest = random.choice((1, 7, 64, 1000))
         pieces = [chunks(random, data, longest) for data in (qrels, run)]
-        how = f"threads={threads} chunk={size} scanner={scanner} pieces={longest} {chosen}"
-        assert native_answer(*pieces, chosen, reading) == expected[chosen], how
-        assert file_answer(qrels, run, chosen, reading) == expected[chosen], how
+        message = f"threads={threads} chunk={size} scanner={scanner} pieces={longest} {chosen}"
+        assert native_answer(*pieces, chosen, reading) == expected[chosen], message
+        assert file_answer(qrels, run, chosen, reading) == expected[chosen], message
     return next(iter(expected.values()))
 
 
@@ -124,8 +124,8 @@ def test_every_way_of_reading_gives_the_answer_of_the_reference(name):
 def test_every_way_of_reading_qrels_gives_the_answer_of_the_reference(name):
     rows = READABLE[name].replace(b" 7 ", b" ").replace(b"\t7\t", b"\t")
     qrels = rows.replace(b" tag", b"").replace(b"\ttag", b"")
-    one = Options(), Options(duplicates="max")
-    assert_same_however_it_is_read(qrels, LINES, Random(name), one)
+    options = Options(), Options(duplicates="max")
+    assert_same_however_it_is_read(qrels, LINES, Random(name), options)
 
 
 # The number of the line that is to be reported, from 1, and lines in the place of others.

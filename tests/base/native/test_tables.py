@@ -36,7 +36,7 @@ OPTIONS = every_option()
 
 
 def assert_same(
-    found: Rows,
+    sample: Rows,
     options: Options,
     ids: Maker = TEXT,
     numbers: Maker = DOUBLES,
@@ -45,9 +45,9 @@ def assert_same(
 ):
     """The answer, once the native core has given it for tables cut in several ways."""
     random = Random(seed)
-    expected = reference_answer(*found.text, options)
-    qrels = columns_of(found.qrels, ids, numbers)
-    run = columns_of(found.run, ids, numbers, ranks)
+    expected = reference_answer(*sample.text, options)
+    qrels = columns_of(sample.qrels, ids, numbers)
+    run = columns_of(sample.run, ids, numbers, ranks)
     sizes = [random.choice((0, 1, 2, 3, 10)) for _ in range(random.choice((0, 5, 30)))]
     for padded in (False, True):
         answer = table_answer(
@@ -78,10 +78,10 @@ def described_queries(columns: dict[str, pa.Array]) -> list[str]:
 @pytest.mark.parametrize("skipped", [0, 1, 7, 8, 9])
 @pytest.mark.parametrize("name", ["string", "string_view", "int64 codes", "binary"])
 def test_the_offset_of_a_whole_table_counts(name, skipped):
-    found = rows(4, 65)
-    expected = reference_answer(*found.text, Options())
-    qrels = columns_of(found.qrels, TEXTS[name], DOUBLES)
-    run = columns_of(found.run, TEXTS[name], DOUBLES, WHOLES)
+    sample = rows(4, 65)
+    expected = reference_answer(*sample.text, Options())
+    qrels = columns_of(sample.qrels, TEXTS[name], DOUBLES)
+    run = columns_of(sample.run, TEXTS[name], DOUBLES, WHOLES)
     answer = table_answer(
         lambda: structures(qrels, skipped), lambda: structures(run, skipped), Options()
     )
@@ -89,23 +89,23 @@ def test_the_offset_of_a_whole_table_counts(name, skipped):
 
 
 def test_several_tables_are_one_after_the_other():
-    found = rows(5, 300)
-    run = columns_of(found.run, TEXT, DOUBLES, WHOLES)
-    cuts = [0, 1, 1, 100, 250, len(found.run)]
+    sample = rows(5, 300)
+    run = columns_of(sample.run, TEXT, DOUBLES, WHOLES)
+    cuts = [0, 1, 1, 100, 250, len(sample.run)]
     tables = [
         lambda begin=begin, end=end: batches({n: c[begin:end] for n, c in run.items()})
         for begin, end in pairwise(cuts)
     ]
-    index = push_tables(_native.Index(), lambda: batches(columns_of(found.qrels, TEXT, DOUBLES)))
+    index = push_tables(_native.Index(), lambda: batches(columns_of(sample.qrels, TEXT, DOUBLES)))
     index.finish(_native.Duplicates.error)
     for options in (Options(), Options(order="file"), Options(order="rank", ties="input")):
         answer = describe_answer(
             index,
-            lambda kept, options=options: push_tables(
-                aligner(index, options, THREADS[2], kept), *tables
+            lambda query_number, options=options: push_tables(
+                aligner(index, options, THREADS[2], query_number), *tables
             ),
         )
-        assert answer == reference_answer(*found.text, options)
+        assert answer == reference_answer(*sample.text, options)
 
 
 def test_an_empty_table_holds_nothing():
@@ -184,14 +184,14 @@ NO_NUMBERS = [
 ]
 
 
-@pytest.mark.parametrize(("numbers", "shown"), NO_NUMBERS)
-def test_what_is_no_number_is_reported_with_its_row(numbers, shown):
+@pytest.mark.parametrize(("numbers", "text"), NO_NUMBERS)
+def test_what_is_no_number_is_reported_with_its_row(numbers, text):
     table = lambda: batches(  # noqa: E731
         {"query": pa.array(["q", "q"]), "item": pa.array([1, 2]), "number": numbers},
         (1, 0),
         padded=True,
     )
-    wrong = (2, 0, shown, b"q", b"2", 0.0, 0.0)
+    wrong = (2, 0, text, b"q", b"2", 0.0, 0.0)
     assert error_of(_native.Index(), table) == ("label", *wrong)
     for query in ("q", "other"):
         assert error_of(new_aligner(Options(), query), table) == ("score", *wrong)
@@ -210,7 +210,7 @@ def test_labels_are_finite_and_scores_need_not_be():
 
 
 @pytest.mark.parametrize(
-    ("rank", "shown"),
+    ("rank", "text"),
     [
         (pa.array([1.5]), b"1.5"),
         (pa.array([None], pa.int8()), b"null"),
@@ -219,7 +219,7 @@ def test_labels_are_finite_and_scores_need_not_be():
         (pa.array(["first"]), b"first"),
     ],
 )
-def test_ranks_that_are_no_integers_are_reported(rank, shown):
+def test_ranks_that_are_no_integers_are_reported(rank, text):
     columns = {
         "query": pa.array(["q"]),
         "item": pa.array(["d"]),
@@ -227,8 +227,8 @@ def test_ranks_that_are_no_integers_are_reported(rank, shown):
         "rank": rank,
     }
     for options in (Options(order="rank"), Options(ties="rank_column")):
-        found = error_of(new_aligner(options), lambda: batches(columns))
-        assert found == ("rank", 1, 0, shown, b"q", b"d", 0.0, 0.0)
+        error = error_of(new_aligner(options), lambda: batches(columns))
+        assert error == ("rank", 1, 0, text, b"q", b"d", 0.0, 0.0)
     assert push_tables(new_aligner(Options()), lambda: batches(columns)).n_rows == 1
 
 
@@ -237,9 +237,9 @@ def test_without_scores_ranks_decide_and_without_either_the_order_of_the_rows():
     ranked = ids | {"rank": pa.array([3, 1, 2])}
 
     def order(columns, options):
-        kept = _native.Aligner(indexed(), native_options(options), kept=0)
-        push_tables(kept, lambda: batches(columns)).finish()
-        return [item for item, *_ in kept.ranking()]
+        receiver = _native.Aligner(indexed(), native_options(options), kept=0)
+        push_tables(receiver, lambda: batches(columns)).finish()
+        return [item for item, *_ in receiver.ranking()]
 
     assert order(ranked, Options()) == ["d", "c", "a"]
     assert order(ranked, Options(order="rank")) == ["d", "c", "a"]
@@ -285,7 +285,7 @@ def test_threads_share_many_rows_and_give_one_answer(n_queries, apart, size):
         assert aligned.n_retrieved.tolist() == [depth] * n_queries
         assert aligned.hit_rank.tolist() == (judged["item"] + 1).tolist()
         first = parts(aligned.head_offsets, aligned.head_item.tolist())
-        assert [[aligned.items[i] for i in own] for own in first] == [
+        assert [[aligned.items[i] for i in head] for head in first] == [
             ["0", "1", "2", "3", "4"]
         ] * n_queries
         everything = push_tables(_native.Index(reading), lambda: many_batches(columns, size))
@@ -402,15 +402,15 @@ def failing(rows_before: int, error: BaseException) -> pa.RecordBatchReader:
 @pytest.mark.parametrize("rows_before", [0, 1, 40_000])
 def test_a_library_that_fails_is_quoted(rows_before):
     for receiver in (_native.Index(THREADS[1]), new_aligner(Options(), "q", THREADS[1])):
-        found = error_of(receiver, lambda: failing(rows_before, OSError("the disk is gone")))
-        assert found[:2] == ("table", 0)
-        assert b"the disk is gone" in found[3]
+        error = error_of(receiver, lambda: failing(rows_before, OSError("the disk is gone")))
+        assert error[:2] == ("table", 0)
+        assert b"the disk is gone" in error[3]
 
 
 def test_a_bad_row_comes_before_the_failure_after_it():
     for reading in THREADS:
-        found = error_of(new_aligner(Options(), "q", reading), lambda: failing(50_010, OSError()))
-        assert found == ("score", 50_001, 0, b"nan", b"q", b"50000", 0.0, 0.0)
+        error = error_of(new_aligner(Options(), "q", reading), lambda: failing(50_010, OSError()))
+        assert error == ("score", 50_001, 0, b"nan", b"q", b"50000", 0.0, 0.0)
 
 
 def test_a_receiver_that_is_dropped_half_way_ends_its_threads():

@@ -90,5 +90,5 @@ def test_rows_from_python_without_ranks_contradict_nothing():
     index.finish(_native.Duplicates.error)
     aligner = _native.Aligner(index, native_options(Options()), READINGS[0])
     aligner.add({"q": {"a": 1.0, "b": 2.0}})
-    found = tally(aligner.finish().tally)
-    assert (found["ascending"], found["contradicted"]) == ((1, 0), (0, None))
+    counts = tally(aligner.finish().tally)
+    assert (counts["ascending"], counts["contradicted"]) == ((1, 0), (0, None))

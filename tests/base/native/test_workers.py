@@ -65,10 +65,10 @@ def test_many_threads_read_a_file_that_is_larger_than_their_chunks():
 
 
 def file_answers(qrels: bytes, run: bytes, reading: _native.Reading) -> dict:
-    with tempfile.TemporaryFile() as one, tempfile.TemporaryFile() as two:
-        index = from_file(_native.Index(reading), one, qrels)
+    with tempfile.TemporaryFile() as qrels_file, tempfile.TemporaryFile() as run_file:
+        index = from_file(_native.Index(reading), qrels_file, qrels)
         index.finish(_native.Duplicates.error)
-        return arrays_of(from_file(aligner(index, Options(), reading, None), two, run))
+        return arrays_of(from_file(aligner(index, Options(), reading, None), run_file, run))
 
 
 def piece_answers(qrels: bytes, run: bytes, reading: _native.Reading) -> dict:
@@ -94,13 +94,16 @@ def test_one_index_serves_runs_on_several_threads_at_once():
     def answer(run: bytes) -> Answer:
         begin.wait()
         return describe_answer(
-            index, lambda kept: feed_pieces(aligner(index, OPTIONS[1], reading, kept), [run])
+            index,
+            lambda query_number: feed_pieces(
+                aligner(index, OPTIONS[1], reading, query_number), [run]
+            ),
         )
 
     runs = [READABLE[name] for name in ("grouped", "rounds", "strangers", "one giant group")]
     with ThreadPoolExecutor(4) as pool:
-        found = list(pool.map(answer, runs))
-    assert found == [reference_answer(QRELS, run, OPTIONS[1]) for run in runs]
+        answers = list(pool.map(answer, runs))
+    assert answers == [reference_answer(QRELS, run, OPTIONS[1]) for run in runs]
 
 
 @pytest.mark.parametrize("pieces", [1, 3, 50])

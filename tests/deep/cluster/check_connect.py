@@ -7,7 +7,7 @@ import pytest
 
 import gainful
 from cluster.environments import ROOT, built_wheel, client_with, without_java
-from cluster.rows import MEASURES, asked_in, drawn_run, rows_of, told, written_at
+from cluster.rows import MEASURES, asked_in, describe_scores, drawn_run, rows_of, written_at
 
 
 @pytest.fixture(scope="module")
@@ -22,8 +22,8 @@ def remote(cluster):
 
 
 @pytest.fixture(scope="module")
-def found(client, remote):
-    done = _asked(client, "-m", "cluster.thin_client", remote, PYTHONPATH=str(ROOT / "tests"))
+def results(client, remote):
+    done = _run_python(client, "-m", "cluster.thin_client", remote, PYTHONPATH=str(ROOT / "tests"))
     assert done.returncode == 0, done.stderr[-5000:]
     return json.loads(done.stdout)
 
@@ -37,28 +37,28 @@ def test_the_client_has_neither_java_nor_the_rest_of_pyspark(client):
     tried = (
         "import pyspark.util, shutil; print(pyspark.util.is_remote_only(), shutil.which('java'))"
     )
-    assert _asked(client, "-c", tried).stdout == "True None\n"
+    assert _run_python(client, "-c", tried).stdout == "True None\n"
 
 
-def test_values_means_and_notices_are_those_of_one_machine(found, local):
-    assert found["values"] == told(local)
+def test_values_means_and_notices_are_those_of_one_machine(results, local):
+    assert results["values"] == describe_scores(local)
 
 
-def test_gainful_evaluate_takes_its_frames(found, local):
-    assert found["dispatched"] == told(local)
+def test_gainful_evaluate_takes_its_frames(results, local):
+    assert results["dispatched"] == describe_scores(local)
 
 
-def test_a_table_holds_every_value(found, local):
-    assert found["table"] == rows_of(local)
+def test_a_table_holds_every_value(results, local):
+    assert results["table"] == rows_of(local)
 
 
-def test_two_runs_are_compared(found, local, qrels):
+def test_two_runs_are_compared(results, local, qrels):
     other = gainful.evaluate(qrels, drawn_run(1), MEASURES)
-    assert found["compared"] == str(gainful.compare_scores([local, other]))
+    assert results["compared"] == str(gainful.compare_scores([local, other]))
 
 
-def test_a_wrong_column_is_named_in_one_sentence(found):
-    assert found["wrong column"] == (
+def test_a_wrong_column_is_named_in_one_sentence(results):
+    assert results["wrong column"] == (
         "SourceError: run 'run': no column is known as the item; there are 'query', 'thing', "
         "'score'. Name it with --columns run.item=NAME, or columns={'item': NAME} in Python."
     )
@@ -68,12 +68,12 @@ def test_the_command_uses_the_server_that_spark_remote_names(
     client, remote, local, qrels, run, tmp_path
 ):
     arguments = asked_in(tmp_path, qrels, run)
-    done = _asked(client, "-m", "gainful.spark", *arguments, SPARK_REMOTE=remote)
+    done = _run_python(client, "-m", "gainful.spark", *arguments, SPARK_REMOTE=remote)
     assert done.returncode == 0, done.stderr[-5000:]
     assert written_at(tmp_path) == rows_of(local)
 
 
-def _asked(python, *arguments: str, **environment: str) -> "subprocess.CompletedProcess[str]":
+def _run_python(python, *arguments: str, **environment: str) -> "subprocess.CompletedProcess[str]":
     return subprocess.run(
         [str(python), *arguments],
         env=without_java() | environment,

@@ -9,7 +9,7 @@ import pyarrow.parquet as pq
 
 import gainful
 from cluster.driver_session import Jobs
-from cluster.rows import MEASURES, told
+from cluster.rows import MEASURES, describe_scores
 from cluster.standalone import wait_for
 from gainful.alignment.rankings import JudgedRankings
 from gainful.base.ragged import FloatArray
@@ -33,11 +33,11 @@ def test_a_run_whose_rows_are_lost_on_their_way_gives_the_same_bits(
     slow = ranked.mapInArrow(waited, ranked.schema)
     jobs = Jobs(spark)
     with ThreadPoolExecutor(1) as aside:
-        ours = aside.submit(lambda: told(evaluate(judged, slow, MEASURES)))
+        ours = aside.submit(lambda: describe_scores(evaluate(judged, slow, MEASURES)))
         lost = _lose_a_worker(cluster, jobs, tmp_path)
-        found = ours.result()
+        result = ours.result()
     _check_that_it_mattered(jobs, lost)
-    assert found == told(gainful.evaluate(qrels, run, MEASURES))
+    assert result == describe_scores(gainful.evaluate(qrels, run, MEASURES))
 
 
 def test_values_that_are_lost_when_some_are_done_are_the_same_when_done_again(
@@ -55,12 +55,12 @@ def test_values_that_are_lost_when_some_are_done_are_the_same_when_done_again(
     judged, ranked = _frames(spark, qrels, run, tmp_path)
     jobs = Jobs(spark)
     with ThreadPoolExecutor(1) as aside:
-        how = {"partitions": N_PARTS}
-        ours = aside.submit(lambda: told(evaluate(judged, ranked, measures, **how)))
+        options = {"partitions": N_PARTS}
+        ours = aside.submit(lambda: describe_scores(evaluate(judged, ranked, measures, **options)))
         lost = _lose_a_worker(cluster, jobs, tmp_path)
-        found = ours.result()
+        result = ours.result()
     _check_that_it_mattered(jobs, lost)
-    assert found == told(gainful.evaluate(qrels, run, measures))
+    assert result == describe_scores(gainful.evaluate(qrels, run, measures))
 
 
 def _frames(spark, qrels, run, folder: Path):
@@ -98,7 +98,7 @@ def _lose_a_worker(cluster, jobs: Jobs, folder: Path) -> str:
     """
     try:
         wait_for(lambda: len(list(folder.glob("waits-*"))) == 2, "tasks that wait")
-        wait_for(lambda: any(_is_between(one) for one in jobs.stages()), "tasks that are done")
+        wait_for(lambda: any(_is_between(stage) for stage in jobs.stages()), "tasks that are done")
         executor = max(jobs.executors().values(), key=_written)
         assert _written(executor) > 0
         lost = next(n for n in _workers(cluster) if _has(cluster, n, executor["id"]))
@@ -124,8 +124,8 @@ def _written(executor) -> int:
 
 
 def _workers(cluster) -> list[int]:
-    folders = cluster.kept.folder.glob("worker*/")
-    return [int(one.name.removeprefix("worker")) for one in folders]
+    folders = cluster.processes.folder.glob("worker*/")
+    return [int(folder.name.removeprefix("worker")) for folder in folders]
 
 
 def _has(cluster, worker: int, executor: str) -> bool:
@@ -136,6 +136,6 @@ def _check_that_it_mattered(jobs: Jobs, lost: str) -> None:
     """Tasks failed, and a stage that was done had to be done again."""
     stages = jobs.stages()
     assert not jobs.executors()[lost]["isActive"]
-    assert sum(one["numFailedTasks"] for one in stages) > 0
-    assert any(one["attemptId"] > 0 and one["numCompleteTasks"] > 0 for one in stages)
+    assert sum(stage["numFailedTasks"] for stage in stages) > 0
+    assert any(stage["attemptId"] > 0 and stage["numCompleteTasks"] > 0 for stage in stages)
     jobs.wait_for_executors(2)

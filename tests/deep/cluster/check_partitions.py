@@ -3,7 +3,7 @@
 import pytest
 
 import gainful
-from cluster.rows import MEASURES, told
+from cluster.rows import MEASURES, describe_scores
 from gainful.spark import evaluate
 
 
@@ -13,7 +13,7 @@ def test_values_means_and_notices_are_those_of_one_machine(spark, qrels, run, pa
     if partitions is not None:
         ranked = ranked.repartition(partitions, "item").sortWithinPartitions("query", "item")
     ours = evaluate(judged, ranked, MEASURES, partitions=partitions)
-    assert told(ours) == told(gainful.evaluate(qrels, run, MEASURES))
+    assert describe_scores(ours) == describe_scores(gainful.evaluate(qrels, run, MEASURES))
 
 
 def test_no_row_and_no_query_is_lost(spark, qrels, run):
@@ -22,6 +22,6 @@ def test_no_row_and_no_query_is_lost(spark, qrels, run):
     ours = evaluate(judged, ranked, measures)
     n_judged = len(qrels.column("query").unique())
     assert ours.n_queries == ours.to_spark(shape="wide").count() == n_judged
-    known = set(qrels.column("query").to_pylist())
-    n_rows = sum(one in known for one in run.column("query").to_pylist())
+    judged_queries = set(qrels.column("query").to_pylist())
+    n_rows = sum(query in judged_queries for query in run.column("query").to_pylist())
     assert sum(ours.values[:, 1]) == n_rows

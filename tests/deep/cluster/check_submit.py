@@ -71,7 +71,7 @@ def _submitted(cluster, conf, qrels, run, folder) -> "subprocess.CompletedProces
     files = [str(folder / name) for name in ("qrels.parquet", "run.parquet", "scores")]
     return subprocess.run(
         [*spark_submit(cluster.conf | driver | conf), str(JOB), *files, *MEASURES],
-        env=cluster.kept.marked(cluster.environment),
+        env=cluster.processes.marked(cluster.environment),
         stdin=subprocess.DEVNULL,
         capture_output=True,
         text=True,

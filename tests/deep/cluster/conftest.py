@@ -18,25 +18,25 @@ _OF_PYSPARK = (
 
 def pytest_collection_modifyitems(items):
     for item in items:
-        for one in _OF_PYSPARK:
-            item.add_marker(pytest.mark.filterwarnings(one))
+        for warning_filter in _OF_PYSPARK:
+            item.add_marker(pytest.mark.filterwarnings(warning_filter))
 
 
 @pytest.fixture(scope="session")
 def cluster():
     if not os.environ.get("JAVA_HOME") and shutil.which("java") is None:
         pytest.fail("there is no Java to run a cluster; sh tools/java.sh says how to get it")
-    with standalone() as one:
-        yield one
-    assert one.kept.alive() == []
-    assert not one.kept.folder.exists()
+    with standalone() as standalone_cluster:
+        yield standalone_cluster
+    assert standalone_cluster.processes.alive() == []
+    assert not standalone_cluster.processes.folder.exists()
 
 
 @pytest.fixture(scope="session")
 def spark(cluster):
-    with session(cluster) as one:
-        Jobs(one).wait_for_executors(2)
-        yield one
+    with session(cluster) as spark_session:
+        Jobs(spark_session).wait_for_executors(2)
+        yield spark_session
 
 
 @pytest.fixture(scope="session")

@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from typing import Any
 from unittest.mock import patch
 
-from cluster.standalone import Cluster, asked, wait_for
+from cluster.standalone import Cluster, read_json, wait_for
 
 
 @contextmanager
@@ -19,7 +19,7 @@ def session(cluster: Cluster) -> Iterator[Any]:
     builder = SparkSession.builder.appName("gainful")
     for name, value in cluster.conf.items():
         builder = builder.config(name, value)
-    with patch.dict(os.environ, cluster.kept.marked(cluster.environment)):
+    with patch.dict(os.environ, cluster.processes.marked(cluster.environment)):
         spark = builder.getOrCreate()
     spark.sparkContext.setLogLevel("ERROR")
     try:
@@ -46,16 +46,20 @@ class Jobs:
     def __init__(self, spark: Any) -> None:
         context = spark.sparkContext
         self._root = f"{context.uiWebUrl}/api/v1/applications/{context.applicationId}"
-        self._earlier = {one["stageId"] for one in asked(self._root + "/stages")}
+        self._earlier = {stage["stageId"] for stage in read_json(self._root + "/stages")}
 
     def stages(self) -> list[dict[str, Any]]:
         """All attempts of all stages that were not there at first."""
-        known = asked(self._root + "/stages")
-        return [one for one in known if one["stageId"] not in self._earlier]
+        stages = read_json(self._root + "/stages")
+        return [stage for stage in stages if stage["stageId"] not in self._earlier]
 
     def executors(self) -> dict[str, dict[str, Any]]:
         """The executors, those that are lost included, by their ids."""
-        return {one["id"]: one for one in asked(self._root + "/allexecutors") if _is_worker(one)}
+        return {
+            executor["id"]: executor
+            for executor in read_json(self._root + "/allexecutors")
+            if _is_worker(executor)
+        }
 
     def wait_for_executors(self, number: int) -> None:
         """Wait until so many executors are there."""
@@ -63,8 +67,8 @@ class Jobs:
 
     def n_active(self) -> int:
         """How many executors are there."""
-        return sum(one["isActive"] for one in self.executors().values())
+        return sum(executor["isActive"] for executor in self.executors().values())
 
 
-def _is_worker(one: dict[str, Any]) -> bool:
-    return one["id"] != "driver"
+def _is_worker(executor: dict[str, Any]) -> bool:
+    return executor["id"] != "driver"

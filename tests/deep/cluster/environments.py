@@ -41,8 +41,8 @@ def python_with(wheel: Path) -> Path:
 def without_java() -> dict[str, str]:
     """An environment in which no Java is found."""
     hidden = ("JAVA_HOME", "SPARK_HOME", "PATH", "PYTHONPATH")
-    kept = {name: value for name, value in os.environ.items() if name not in hidden}
-    return kept | {"PATH": str(HOME / "nothing")}
+    variables = {name: value for name, value in os.environ.items() if name not in hidden}
+    return variables | {"PATH": str(HOME / "nothing")}
 
 
 def _python(name: str) -> Path:

@@ -21,14 +21,14 @@ MARK = "GAINFUL_CLUSTER"
 _PROCESSES = Path("/proc")
 
 
-class Kept:
+class OwnedProcesses:
     """A folder and processes, all gone after its ``with``."""
 
     def __init__(self) -> None:
         self.name = uuid.uuid4().hex
         self._started: list[subprocess.Popen[bytes]] = []
 
-    def __enter__(self) -> "Kept":
+    def __enter__(self) -> "OwnedProcesses":
         self.folder = Path(tempfile.mkdtemp(prefix="gainful-cluster-"))
         keeper = [sys.executable, "-S", __file__, self.name, str(self.folder)]
         self._keeper = subprocess.Popen(keeper, stdin=subprocess.PIPE, start_new_session=True)
@@ -36,8 +36,8 @@ class Kept:
 
     def __exit__(self, *_: object) -> None:
         self._keeper.stdin.close()
-        for one in (self._keeper, *self._started):
-            one.wait()
+        for process in (self._keeper, *self._started):
+            process.wait()
 
     def start(
         self, command: list[str], environment: Mapping[str, str], log: str, part: str = ""
@@ -50,12 +50,12 @@ class Kept:
             log: The name of the file.
             part: What ``end`` knows it by, and all that it starts.
         """
-        with (self.folder / log).open("wb") as said:
+        with (self.folder / log).open("wb") as log_file:
             started = subprocess.Popen(
                 command,
                 env=self.marked(environment, part),
                 stdin=subprocess.DEVNULL,
-                stdout=said,
+                stdout=log_file,
                 stderr=subprocess.STDOUT,
                 start_new_session=True,
             )
@@ -76,26 +76,26 @@ class Kept:
 
 def alive(name: str) -> list[int]:
     """The ids of processes that were marked with a name, or one that begins with it."""
-    wanted = f"{MARK}={name}".encode()
-    numbers = (int(one.name) for one in _PROCESSES.iterdir() if one.name.isdecimal())
-    return [number for number in numbers if _has(number, wanted)]
+    marker = f"{MARK}={name}".encode()
+    numbers = (int(folder.name) for folder in _PROCESSES.iterdir() if folder.name.isdecimal())
+    return [number for number in numbers if _has(number, marker)]
 
 
-def _has(number: int, wanted: bytes) -> bool:
+def _has(number: int, marker: bytes) -> bool:
     try:
-        held = (_PROCESSES / str(number) / "environ").read_bytes()
+        environment = (_PROCESSES / str(number) / "environ").read_bytes()
     except OSError:  # it has ended, or is not ours
         return False
-    return any(one.startswith(wanted) for one in held.split(b"\0"))
+    return any(variable.startswith(marker) for variable in environment.split(b"\0"))
 
 
 def end_all(name: str) -> int:
     """Kill marked processes until there are none, and tell how many there were."""
     ended = set()
-    while found := alive(name):
-        for number in found:
+    while numbers := alive(name):
+        for number in numbers:
             _kill(number)
-        ended.update(found)
+        ended.update(numbers)
         time.sleep(0.05)
     return len(ended)
 
@@ -108,8 +108,8 @@ def _kill(number: int) -> None:
 
 
 def _keep(name: str, folder: str) -> None:
-    for one in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
-        signal.signal(one, signal.SIG_IGN)
+    for signal_number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+        signal.signal(signal_number, signal.SIG_IGN)
     sys.stdin.read()
     end_all(name)
     shutil.rmtree(folder, ignore_errors=True)

@@ -20,32 +20,32 @@ def drawn_qrels() -> Any:
     query = np.repeat(queries, 12)
     item = np.concatenate([rng.choice(N_ITEMS + 10, 12, replace=False) for _ in queries])
     label = rng.integers(0, 4, len(query))
-    return pa.table({"query": query, "item": [f"d{one}" for one in item], "label": label})
+    return pa.table({"query": query, "item": [f"d{number}" for number in item], "label": label})
 
 
 def drawn_run(seed: int = 0) -> Any:
     """A run with many ties, -0.0, and a query that no one has judged; rows are mixed."""
     rng = np.random.default_rng(seed)
     queries = [*_queries()[7:], "unjudged"]
-    query, item = (one.ravel() for one in np.meshgrid(queries, np.arange(N_ITEMS), indexing="ij"))
+    query, item = (grid.ravel() for grid in np.meshgrid(queries, np.arange(N_ITEMS), indexing="ij"))
     score = np.round(rng.normal(size=len(query)), 1)
     order = rng.permutation(len(query))
-    table = pa.table({"query": query, "item": [f"d{one}" for one in item], "score": score})
+    table = pa.table({"query": query, "item": [f"d{number}" for number in item], "score": score})
     return table.take(order)
 
 
 def _queries() -> list[str]:
     """Ids whose order in UTF-16 is another than that of code points."""
-    return [f"{chr(0x1D52E if one % 5 else 0xFF51)}{one}" for one in range(N_QUERIES)]
+    return [f"{chr(0x1D52E if number % 5 else 0xFF51)}{number}" for number in range(N_QUERIES)]
 
 
 def asked_in(folder: Path, qrels: Any, run: Any) -> list[str]:
     """Arguments that ask for the values of files in a folder, and have them written there."""
     for name, table in {"qrels": qrels, "run": run}.items():
         pq.write_table(table, folder / f"{name}.parquet")
-    asked = [part for one in MEASURES for part in ("-m", one)]
+    arguments = [part for measure in MEASURES for part in ("-m", measure)]
     files = [str(folder / f"{name}.parquet") for name in ("qrels", "run")]
-    return [*files, *asked, "--out", str(folder / "scores.parquet")]
+    return [*files, *arguments, "--out", str(folder / "scores.parquet")]
 
 
 def written_at(folder: Path) -> list[list[Any]]:
@@ -63,11 +63,11 @@ def rows_of(scores: gainful.Scores) -> list[list[Any]]:
     )
 
 
-def told(scores: gainful.Scores) -> dict[str, Any]:
+def describe_scores(scores: gainful.Scores) -> dict[str, Any]:
     """All that must be the same, as JSON has it; a number keeps all of its bits."""
     return {
         "queries": list(scores.queries),
         "values": [[value.hex() for value in row] for row in scores.values.tolist()],
-        "means": {str(one): float(scores[one]).hex() for one in scores.measures},
-        "notices": [f"{one} [{one.code}]" for one in scores.notices],
+        "means": {str(measure): float(scores[measure]).hex() for measure in scores.measures},
+        "notices": [f"{notice} [{notice.code}]" for notice in scores.notices],
     }

@@ -15,7 +15,7 @@ from urllib.request import urlopen
 
 import pyspark
 
-from cluster.owned_processes import Kept
+from cluster.owned_processes import OwnedProcesses
 
 SPARK = Path(pyspark.__file__).parent
 _HERE = "127.0.0.1"
@@ -29,7 +29,7 @@ _PATIENCE = 300  # seconds; nothing takes as long unless something is wrong
 class Cluster:
     """Where a cluster is found, and what it is made of."""
 
-    kept: Kept
+    processes: OwnedProcesses
     url: str
     web: str
 
@@ -50,14 +50,14 @@ class Cluster:
             "spark.ui.showConsoleProgress": "false",
             "spark.pyspark.python": sys.executable,
             "spark.executorEnv.PYTHONPATH": os.environ.get("PYTHONPATH", ""),
-            "spark.sql.warehouse.dir": str(self.kept.folder / "warehouse"),
+            "spark.sql.warehouse.dir": str(self.processes.folder / "warehouse"),
             "spark.sql.shuffle.partitions": "4",
         }
 
     @property
     def environment(self) -> dict[str, str]:
         """What the processes of drivers have besides the usual."""
-        local = self.kept.folder / "driver"
+        local = self.processes.folder / "driver"
         local.mkdir(exist_ok=True)
         python = {"PYSPARK_PYTHON": sys.executable}
         return {**_ENVIRONMENT, **python, "SPARK_LOCAL_DIRS": str(local)}
@@ -69,7 +69,7 @@ class Cluster:
         inside = {"SPARK_LOCAL_DIRS": str(folder / "local"), "TMPDIR": str(folder)}
         inside["PYTHONPATH"] = ""  # what a driver wants is among its settings
         options = ["--host", _HERE, "--webui-port", "0", "-c", "4", "-m", "4g"]
-        self.kept.start(
+        self.processes.start(
             [*_spark_class("worker.Worker"), *options, "-d", str(folder / "work"), self.url],
             _DAEMON | inside,
             f"worker{number}.log",
@@ -78,20 +78,20 @@ class Cluster:
 
     def worker_folder(self, number: int) -> Path:
         """Where a worker keeps what it shuffles, and all else."""
-        return self.kept.folder / f"worker{number}"
+        return self.processes.folder / f"worker{number}"
 
     def lose_worker(self, number: int) -> int:
         """Kill a worker with its executors, and theirs, and delete its files."""
-        ended = self.kept.end(f"worker{number}")
+        ended = self.processes.end(f"worker{number}")
         shutil.rmtree(self.worker_folder(number))
         return ended
 
     def wait_for_workers(self, number: int) -> None:
         """Wait until the master has so many workers."""
         wait_for(
-            lambda: asked(self.web + "/json/")["aliveworkers"] == number,
+            lambda: read_json(self.web + "/json/")["aliveworkers"] == number,
             f"{number} workers",
-            self.kept.folder / "master.log",
+            self.processes.folder / "master.log",
         )
 
     @contextmanager
@@ -104,22 +104,24 @@ class Cluster:
         }
         server = "org.apache.spark.sql.connect.service.SparkConnectServer"
         command = [*spark_submit(conf), "--class", server, "spark-internal"]
-        self.kept.start(command, self.environment, "connect.log", "connect")
+        self.processes.start(command, self.environment, "connect.log", "connect")
         try:
-            wait_for(lambda: _listens(port), "the Connect server", self.kept.folder / "connect.log")
+            wait_for(
+                lambda: _listens(port), "the Connect server", self.processes.folder / "connect.log"
+            )
             yield f"sc://{_HERE}:{port}"
         finally:
-            self.kept.end("connect")
+            self.processes.end("connect")
 
 
 @contextmanager
 def standalone(*, workers: int = 2) -> Iterator[Cluster]:
     """A cluster with all of its workers alive; none of its processes is left afterwards."""
-    with Kept() as kept:
+    with OwnedProcesses() as processes:
         port, web = free_port(), free_port()
-        cluster = Cluster(kept, f"spark://{_HERE}:{port}", f"http://{_HERE}:{web}")
+        cluster = Cluster(processes, f"spark://{_HERE}:{port}", f"http://{_HERE}:{web}")
         options = ["--host", _HERE, "--port", str(port), "--webui-port", str(web)]
-        kept.start([*_spark_class("master.Master"), *options], _DAEMON, "master.log", "master")
+        processes.start([*_spark_class("master.Master"), *options], _DAEMON, "master.log", "master")
         for number in range(1, workers + 1):
             cluster.start_worker(number)
         cluster.wait_for_workers(workers)
@@ -140,11 +142,11 @@ def wait_for(done: Callable[[], bool], what: str, log: Path | None = None) -> No
             if done():
                 return
         time.sleep(0.1)
-    said = "" if log is None else log.read_text()[-3000:]
-    raise TimeoutError(f"{what}: not there after {_PATIENCE} seconds. {said}")
+    log_text = "" if log is None else log.read_text()[-3000:]
+    raise TimeoutError(f"{what}: not there after {_PATIENCE} seconds. {log_text}")
 
 
-def asked(address: str) -> Any:
+def read_json(address: str) -> Any:
     """What an address answers, as JSON."""
     with urlopen(address, timeout=_PATIENCE) as answer:
         return json.load(answer)
@@ -152,9 +154,9 @@ def asked(address: str) -> Any:
 
 def free_port() -> int:
     """A port that no one listens on."""
-    with socket.socket() as one:
-        one.bind((_HERE, 0))
-        return int(one.getsockname()[1])
+    with socket.socket() as listener:
+        listener.bind((_HERE, 0))
+        return int(listener.getsockname()[1])
 
 
 def _listens(port: int) -> bool:

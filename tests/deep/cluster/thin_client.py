@@ -7,7 +7,7 @@ from collections.abc import Callable
 from typing import Any
 
 import gainful
-from cluster.rows import MEASURES, drawn_qrels, drawn_run, told
+from cluster.rows import MEASURES, describe_scores, drawn_qrels, drawn_run
 
 
 def main(remote: str) -> None:
@@ -20,20 +20,20 @@ def main(remote: str) -> None:
     qrels, run, other = map(spark.createDataFrame, (drawn_qrels(), drawn_run(), drawn_run(1)))
     ours = evaluate(qrels, run, MEASURES)
     both = [ours, evaluate(qrels, other, MEASURES)]
-    asked: dict[str, Callable[[], Any]] = {
-        "values": lambda: told(ours),
-        "dispatched": lambda: told(gainful.evaluate(qrels, run, MEASURES)),
+    computations: dict[str, Callable[[], Any]] = {
+        "values": lambda: describe_scores(ours),
+        "dispatched": lambda: describe_scores(gainful.evaluate(qrels, run, MEASURES)),
         "table": lambda: written(ours),
         "compared": lambda: str(gainful.compare_scores(both)),
         "wrong column": lambda: wrong_column(qrels, run),
     }
-    print(json.dumps({name: answered(one) for name, one in asked.items()}))  # noqa: T201
+    print(json.dumps({name: answered(compute) for name, compute in computations.items()}))  # noqa: T201
 
 
-def answered(asked: Callable[[], Any]) -> Any:
+def answered(compute: Callable[[], Any]) -> Any:
     """An answer, or what went wrong, which no test expects."""
     try:
-        return asked()
+        return compute()
     except Exception:
         return traceback.format_exc()
 

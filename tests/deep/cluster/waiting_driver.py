@@ -10,7 +10,7 @@ def main() -> None:
     """Have all kinds of processes at work, say what they are known by, and wait."""
     with standalone(workers=1) as cluster, session(cluster) as spark:
         spark.range(8).mapInArrow(lambda batches: batches, "id long").collect()
-        print(cluster.kept.name, cluster.kept.folder, flush=True)  # noqa: T201
+        print(cluster.processes.name, cluster.processes.folder, flush=True)  # noqa: T201
         time.sleep(3600)
 
 

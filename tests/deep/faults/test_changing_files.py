@@ -107,7 +107,7 @@ def change_file(monkeypatch, path, change, new, stage):
                 act()
             return state
 
-        monkeypatch.setattr(files, "_content_state", read_state_and_act)
+        monkeypatch.setattr(files, "_get_content_state", read_state_and_act)
     if stage == "recognized":
         from gainful.sources import feed
 

@@ -76,11 +76,11 @@ def test_more_predictions_than_rows_are_counted_and_not_held(tmp_path):
 @pytest.mark.parametrize("suffix", SUFFIXES)
 def test_many_small_streams_are_one_file(tmp_path, suffix):
     path = tmp_path / f"qrels.txt{suffix}"
-    one = pack(tmp_path / f"one{suffix}", b"q 0 d 1\n", 1).read_bytes()
+    stream = pack(tmp_path / f"one{suffix}", b"q 0 d 1\n", 1).read_bytes()
     empty = pack(tmp_path / f"none{suffix}", b"q", 0).read_bytes()
     text = b"".join(_line_of(suffix, i) for i in range(50))
     path.write_bytes(empty * 20_000 + text + empty * 100)
-    assert len(one) > len(empty)
+    assert len(stream) > len(empty)
     assert len(evaluate(path, {"q1": ["d"]}, "RR").queries) == 50
 
 

@@ -50,9 +50,9 @@ print(json.dumps(told))
 def test_ids_made_for_the_secret_that_was_in_the_source_collided_and_do_no_more():
     ids = made_for_a_known_secret(100_000)
     assert len(set(ids)) == 100_000
-    assert {hash_by_a_known_secret(one) for one in ids} == {0}
+    assert {hash_by_a_known_secret(item_id) for item_id in ids} == {0}
     # 100,000 random numbers of 64 bits are distinct, but for one time in a thousand million.
-    assert len({_native.hash_of(one) for one in ids}) == 100_000
+    assert len({_native.hash_of(item_id) for item_id in ids}) == 100_000
 
 
 def test_ids_of_other_sizes_are_not_made_to_collide_by_bytes_that_make_up_for_the_size():
@@ -62,7 +62,7 @@ def test_ids_of_other_sizes_are_not_made_to_collide_by_bytes_that_make_up_for_th
     for last in range(32):
         ids += [b"Abaaaaaa" + bytes([97 ^ last]) * n for n in range(1, 9)]
     distinct = set(ids)
-    assert len({_native.hash_of(one) for one in distinct}) == len(distinct)
+    assert len({_native.hash_of(item_id) for item_id in distinct}) == len(distinct)
 
 
 @pytest.mark.parametrize("step", [1, 2**8, 2**32, 2**61 - 1])
@@ -77,7 +77,7 @@ def test_numbers_in_steps_spread_over_the_slots_and_the_buckets_of_tables(step):
 def test_ids_that_differ_in_one_bit_hash_apart_at_any_length(size):
     base = bytes(size)
     ids = [base, *(_flipped(base, bit) for bit in range(8 * size))]
-    assert len({_native.hash_of(one) for one in ids}) == len(ids)
+    assert len({_native.hash_of(item_id) for item_id in ids}) == len(ids)
 
 
 def _flipped(text, bit):
@@ -106,6 +106,6 @@ def test_a_fork_keeps_the_secret_so_that_an_index_made_before_it_is_of_use():
 
 
 def test_nothing_that_is_told_depends_on_the_secret(tmp_path):
-    told = [python(_EVERYTHING, tmp_path) for _ in range(4)]
-    assert len(json.loads(told[0])) == 9
-    assert all(one == other for one, other in pairwise(told))
+    outputs = [python(_EVERYTHING, tmp_path) for _ in range(4)]
+    assert len(json.loads(outputs[0])) == 9
+    assert all(output == other for output, other in pairwise(outputs))

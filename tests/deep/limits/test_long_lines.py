@@ -17,8 +17,8 @@ _MOST_MB = 500
 _SENTENCE = "is longer than 16,777,216 bytes, the most that a line may have."
 
 
-def _index(text, path, *, pieces=None, **how):
-    index = _native.Index(_native.Reading(**how))
+def _index(text, path, *, pieces=None, **options):
+    index = _native.Index(_native.Reading(**options))
     if pieces:
         for begin in range(0, len(text), pieces):
             index.feed(text[begin : begin + pieces])
@@ -38,16 +38,16 @@ def test_the_longest_line_is_read_and_a_byte_more_is_refused_by_its_number(
     tmp_path, pieces, threads, above
 ):
     lines = b"".join(b"q 0 d%d 1\n" % i for i in range(above))
-    how = {"chunk": 16, "longest_line": 60, "threads": threads, "pieces": pieces}
+    options = {"chunk": 16, "longest_line": 60, "threads": threads, "pieces": pieces}
     fits = b"q 0 " + b"x" * 54 + b" 1"
     assert len(fits) == 60
     for end in (b"", b"\n", b"\nq 0 last 1\n"):
         path = tmp_path / "qrels"
-        index = _index(lines + fits + end, path, **how)
+        index = _index(lines + fits + end, path, **options)
         assert len(index.pool_labels) == above + 1 + (b"last" in end)
         for longer in (fits + b"0", b"x" * 61, b"\0" * 500):
             with pytest.raises(_native.BadInput) as refused:
-                _index(lines + longer + end, path, **how)
+                _index(lines + longer + end, path, **options)
             assert refused.value.args[:2] == ("long-line", above + 1)
             assert refused.value.args[6] == 60
 
@@ -122,8 +122,8 @@ def test_a_line_of_10_gb_is_refused_in_bounded_memory(tmp_path, name):
     for arguments in (["eval", path, path], ["check", path, path]):
         ended = gainful(*arguments, *(["-m", "RR"] if arguments[0] == "eval" else []))
         assert ended.status == 1
-        said = "no column is known as the query" if "json" in name else f"line 1: {_SENTENCE}"
-        assert said in ended.err + ended.out
+        message = "no column is known as the query" if "json" in name else f"line 1: {_SENTENCE}"
+        assert message in ended.err + ended.out
         assert ended.peak_mb < _MOST_MB
 
 
@@ -151,8 +151,8 @@ def test_a_header_that_is_too_long_is_refused_as_one(tmp_path):
     path.write_text(f"query,item,label,{names}\nq,d,1{',x' * 10_000}\n")
     with pytest.raises(SourceError) as refused:
         read_qrels(path)
-    said = "the header is longer than 65,536 bytes, the most that it may have."
-    assert str(refused.value) == f"{path}, line 1: {said}"
+    message = "the header is longer than 65,536 bytes, the most that it may have."
+    assert str(refused.value) == f"{path}, line 1: {message}"
 
 
 def test_a_record_of_many_lines_is_refused_like_a_line(tmp_path):
@@ -160,5 +160,5 @@ def test_a_record_of_many_lines_is_refused_like_a_line(tmp_path):
     path.write_text("query,item,label\nq,d,1\nq," + '"\n",' * (_limits.LONGEST_LINE // 4 + 9))
     with pytest.raises(SourceError) as refused:
         read_qrels(path)
-    said = f"{_SENTENCE.rstrip('.')}; its quotes may not be closed."
-    assert str(refused.value) == f"{path}, line 3: {said}"
+    message = f"{_SENTENCE.rstrip('.')}; its quotes may not be closed."
+    assert str(refused.value) == f"{path}, line 3: {message}"

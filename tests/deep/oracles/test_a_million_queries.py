@@ -63,10 +63,10 @@ def compute_values(scores: dict[str, float], labels: dict[str, float]) -> tuple[
         plain.ap(ranks, n_relevant, 2),
         plain.rr(ranks, ENDLESS),
         plain.rr(ranks, 3),
-        plain.found(ranks, 5) / 5,
-        plain.found(ranks, 3) / n_relevant if n_relevant else 0.0,
-        plain.found(ranks, n_relevant) / n_relevant if n_relevant else 0.0,
-        float(plain.found(ranks, 2) > 0),
+        plain.count_relevant(ranks, 5) / 5,
+        plain.count_relevant(ranks, 3) / n_relevant if n_relevant else 0.0,
+        plain.count_relevant(ranks, n_relevant) / n_relevant if n_relevant else 0.0,
+        float(plain.count_relevant(ranks, 2) > 0),
         plain.judged(ranking, 4),
         plain.err(ranking, ENDLESS),
         plain.err(ranking, 3),
@@ -78,11 +78,11 @@ def compute_values(scores: dict[str, float], labels: dict[str, float]) -> tuple[
 @pytest.mark.parametrize("part", range(N_QUERIES // AT_ONCE))
 def test_a_million_queries_score_what_the_formulas_say(part, tmp_path):
     judged, returned = draw_collection(SEED * N_QUERIES + part, N_DRAWN)
-    labels, scores = judged.by_query(N_DRAWN), returned.by_query(N_DRAWN)
+    labels, scores = judged.group_by_query(N_DRAWN), returned.group_by_query(N_DRAWN)
     judgments = gainful.read_qrels(judged.write(tmp_path / "qrels", "{} 0 {} {!r}\n"))
     run = returned.write(tmp_path / "run", "{} Q0 {} 0 {!r} t\n")
     from_text = gainful.evaluate(judgments, run, [*EXACT, *CLOSE])
-    columns = judged.columns("label"), returned.columns("score")
+    columns = judged.to_columns("label"), returned.to_columns("score")
     from_columns = gainful.evaluate(*columns, [*EXACT, *CLOSE])
 
     queries = [int(query) for query in from_text.queries]

@@ -114,7 +114,7 @@ def test_alpha_urbp_is_a_hundredth_of_trectools(tmp_path, seed, tied):
 @pytest.mark.parametrize("seed", range(60))
 @pytest.mark.parametrize("tied", [False, True])
 def test_ubpref_equals_trectools_where_all_are_judged_for_both(tmp_path, seed, tied):
-    qrels, run = draw_judgments(seed, tied=tied, negative=seed % 3 == 0, both=True)
+    qrels, run = draw_judgments(seed, tied=tied, negative=seed % 3 == 0, same_items=True)
     evaluation, understandability = write_files(tmp_path, qrels, run)
     theirs = read_values(
         evaluation.get_ubpref(understandability, per_query=True, normalization_factor=1 / TOP)

@@ -19,13 +19,13 @@ CHANGED = (
 
 def test_files_that_have_changed_are_read_again(spark, tmp_path):
     run, qrels = tmp_path / "x.run", spark.createDataFrame(QRELS)
-    found = []
+    all_scores = []
     for score in (1.0, 3.0):
         run.write_text(f"q1 Q0 a 1 {score} x\nq1 Q0 z 2 2.0 x\n")
-        found.append(evaluate(qrels, run, "RR"))
-    assert [scores["RR"] for scores in found] == [0.25, 0.5]
-    found[0].release()
-    assert found[1].per_query() == {"q1": {"RR": 1.0}, "q2": {"RR": 0.0}}
+        all_scores.append(evaluate(qrels, run, "RR"))
+    assert [scores["RR"] for scores in all_scores] == [0.25, 0.5]
+    all_scores[0].release()
+    assert all_scores[1].per_query() == {"q1": {"RR": 1.0}, "q2": {"RR": 0.0}}
 
 
 @pytest.fixture
@@ -69,11 +69,11 @@ def test_nothing_is_kept_of_what_is_compared(spark):
         )
         for name, items in (("one", "ab"), ("other", "az"))
     }
-    kept = spark.sparkContext._jsc.getPersistentRDDs
-    before = kept().size()
+    list_persistent_rdds = spark.sparkContext._jsc.getPersistentRDDs
+    before = list_persistent_rdds().size()
     comparison = gainful.compare(spark.createDataFrame(QRELS), runs, "RR")
     assert comparison.pair("other", "one").difference == -0.5
-    assert kept().size() == before
+    assert list_persistent_rdds().size() == before
 
 
 def test_rows_are_named_as_they_stand_after_a_join_whose_partitions_spark_chose(spark):

@@ -37,14 +37,18 @@ RULES = [
 
 
 def complete(name):
-    found = REGISTRY[name](**NEEDED.get(name, {}))
-    if "cutoff" in found.arguments:
-        return found @ 5
-    return found @ 0.5 if any(one.is_required for one in found.arguments.values()) else found
+    new_measure = REGISTRY[name](**NEEDED.get(name, {}))
+    if "cutoff" in new_measure.arguments:
+        return new_measure @ 5
+    return (
+        new_measure @ 0.5
+        if any(argument.is_required for argument in new_measure.arguments.values())
+        else new_measure
+    )
 
 
 def select_measures(*kinds):
-    return [one for one in map(complete, REGISTRY) if one.reads in kinds]
+    return [candidate for candidate in map(complete, REGISTRY) if candidate.reads in kinds]
 
 
 def make_tables():
@@ -82,9 +86,9 @@ def as_columns(kind, qrels):
     return Columns(query=query, item=item, label=label)
 
 
-def evaluate_locally(kind, qrels, run, measures, **how):
+def evaluate_locally(kind, qrels, run, measures, **options):
     ranked = Columns(query=run["query"], item=run["item"], score=run["number"])
-    return gainful.evaluate(as_columns(kind, qrels), ranked, measures, **how)
+    return gainful.evaluate(as_columns(kind, qrels), ranked, measures, **options)
 
 
 def evaluate_on_spark(spark, qrels, run, measures, *, partitions=4):
@@ -166,9 +170,9 @@ def test_of_preferences_that_contradict_each_other_the_first_by_its_query_is_nam
 
 
 def test_of_groups_that_a_measure_lacks_the_first_by_its_query_is_named():
-    one = {name: column[::2] for name, column in QRELS.items()}
-    ours = catch_error(lambda: evaluate_in_parts(one, RUN, ["uRBP"], n_parts=5))
-    assert ours == catch_error(lambda: evaluate_locally(GroupedRankings, one, RUN, ["uRBP"]))
+    half_qrels = {name: column[::2] for name, column in QRELS.items()}
+    ours = catch_error(lambda: evaluate_in_parts(half_qrels, RUN, ["uRBP"], n_parts=5))
+    assert ours == catch_error(lambda: evaluate_locally(GroupedRankings, half_qrels, RUN, ["uRBP"]))
 
 
 def test_a_label_that_is_no_number_is_refused_in_groups_as_elsewhere():
@@ -205,15 +209,15 @@ def own_measures():
         return float(ranked.pool_given @ ranked.pool_rank)
 
     yield Half, Spread, Given
-    for one in (Half, Spread, Given):
-        del REGISTRY[one.name]
+    for user_measure in (Half, Spread, Given):
+        del REGISTRY[user_measure.name]
 
 
 @pytest.mark.spark
 def test_measures_of_a_user_need_not_be_known_to_workers(spark, own_measures):
-    half, spread, given = own_measures
-    ours = evaluate_on_spark(spark, ONCE, RUN, [half, given])
-    assert_alike(ours, evaluate_locally(JudgedRankings, ONCE, RUN, [half, given]))
+    half, spread, given_measure = own_measures
+    ours = evaluate_on_spark(spark, ONCE, RUN, [half, given_measure])
+    assert_alike(ours, evaluate_locally(JudgedRankings, ONCE, RUN, [half, given_measure]))
     assert ours["Half"] == ours[half]
     ours = evaluate_on_spark(spark, QRELS, RUN, [spread])
     assert_alike(ours, evaluate_locally(GroupedRankings, QRELS, RUN, [spread]))

@@ -15,11 +15,11 @@ QRELS, RUN = random_qrels(), random_run()
 
 def select_measures(*kinds):
     """All measures that read some kinds of rankings, with the settings that they need."""
-    return [complete_measure(name) for name, one in REGISTRY.items() if one.reads in kinds]
+    return [complete_measure(name) for name, measure in REGISTRY.items() if measure.reads in kinds]
 
 
 @pytest.mark.parametrize("partitions", [3, 16])
 def test_every_measure_of_judged_items_has_the_same_bits(spark, partitions):
     measures = select_measures(JudgedRankings)
-    found = assert_same(spark, QRELS, RUN, measures, partitions=partitions)
-    assert len(found["values"]) == len(measures)
+    result = assert_same(spark, QRELS, RUN, measures, partitions=partitions)
+    assert len(result["values"]) == len(measures)

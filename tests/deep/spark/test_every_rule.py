@@ -39,6 +39,6 @@ def test_every_rule_has_the_same_bits(spark, name, value):
 @pytest.mark.parametrize("duplicates", rule_arguments()["duplicates"].meanings)
 def test_every_rule_for_repeated_items_has_the_same_bits(spark, duplicates):
     rules = Rules(duplicates=duplicates, ties="input-reversed")
-    how = {"partitions": 7, "rules": rules}
-    assert_same(spark, QRELS, add_repeats(RUN), MEASURES, **how)
-    assert_same(spark, add_repeats(QRELS).sort_by("query"), RUN, MEASURES, **how)
+    options = {"partitions": 7, "rules": rules}
+    assert_same(spark, QRELS, add_repeats(RUN), MEASURES, **options)
+    assert_same(spark, add_repeats(QRELS).sort_by("query"), RUN, MEASURES, **options)

@@ -19,9 +19,9 @@ POLICIES = list(rule_arguments()["ties"].meanings)
 @pytest.mark.parametrize("ties", POLICIES)
 def test_every_policy_has_the_same_bits(spark, ties):
     partitions = PARTITIONS[POLICIES.index(ties) % len(PARTITIONS)]
-    how = {"partitions": partitions, "rules": Rules(ties=ties)}
-    found = assert_same(spark, QRELS, RUN, MEASURES, **how)
-    assert len(found["queries"]) == 40
+    options = {"partitions": partitions, "rules": Rules(ties=ties)}
+    result = assert_same(spark, QRELS, RUN, MEASURES, **options)
+    assert len(result["queries"]) == 40
 
 
 @pytest.mark.parametrize("ties", ["item-asc", "average", "input"])

@@ -29,13 +29,13 @@ def describe_scores(scores):
     return scores.run, values, scores.mean(), scores.notices
 
 
-def evaluate_on_one_machine(source, **how):
-    return describe_scores(gainful.evaluate(QRELS, source, "nDCG@10", **how))
+def evaluate_on_one_machine(source, **options):
+    return describe_scores(gainful.evaluate(QRELS, source, "nDCG@10", **options))
 
 
-def read_error(*given, **how):
+def read_error(*arguments, **options):
     with pytest.raises(gainful.GainfulError) as error:
-        evaluate(*given, "nDCG@10", **how)
+        evaluate(*arguments, "nDCG@10", **options)
     return str(error.value)
 
 
@@ -86,8 +86,8 @@ def test_fields_stand_between_the_white_space_that_they_do_here(spark, tmp_path)
 @pytest.mark.parametrize("rank", ["1", "+1", "-1", "007"])
 def test_ranks_are_integers_with_or_without_a_sign(spark, tmp_path, rank):
     path, rules = write_ranks(tmp_path, rank), Rules(order="rank")
-    found = evaluate(QRELS, path, "nDCG@10", spark=spark, rules=rules)
-    assert describe_scores(found) == evaluate_on_one_machine(path, rules=rules)
+    scores = evaluate(QRELS, path, "nDCG@10", spark=spark, rules=rules)
+    assert describe_scores(scores) == evaluate_on_one_machine(path, rules=rules)
 
 
 @pytest.mark.parametrize("rank", ["1.0", "1e3", "+", "9" * 20])
@@ -142,9 +142,9 @@ def test_a_wrong_line_of_many_files_is_named_by_its_own(spark, tmp_path):
 def test_columns_may_have_other_names_on_either_side(qrels, run):
     odd = qrels.withColumnRenamed("label", "how_good").withColumnRenamed("query", "q")
     odd = odd.withColumnRenamed("item", "d")
-    known = {"qrels.query": "q", "qrels.item": "d", "qrels.label": "how_good"}
-    found = describe_scores(evaluate(odd, run, "nDCG@10", columns=known))
-    assert found == evaluate_on_one_machine(run.toArrow())
+    column_names = {"qrels.query": "q", "qrels.item": "d", "qrels.label": "how_good"}
+    result = describe_scores(evaluate(odd, run, "nDCG@10", columns=column_names))
+    assert result == evaluate_on_one_machine(run.toArrow())
 
 
 def test_numbers_are_read_as_here_whatever_their_type(qrels, run):
@@ -178,12 +178,12 @@ def test_nothing_in_it_is_said_as_here(qrels, run):
 
 
 def test_rules_that_look_at_the_order_of_rows_are_noticed(qrels, run):
-    found = evaluate(qrels, run, "nDCG@10", rules=Rules(order="file"))
-    assert str(found.notices[-1]) == (
+    scores = evaluate(qrels, run, "nDCG@10", rules=Rules(order="file"))
+    assert str(scores.notices[-1]) == (
         "run 'run': order=file looks at the order of rows, and a DataFrame has none of its own; "
         "they were taken as collect() returns them."
     )
-    assert "row-order" not in {one.code for one in evaluate(qrels, run, "nDCG@10").notices}
+    assert "row-order" not in {notice.code for notice in evaluate(qrels, run, "nDCG@10").notices}
 
 
 def test_what_is_not_there_and_what_is_no_run_is_a_sentence(spark, qrels):

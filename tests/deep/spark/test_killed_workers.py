@@ -37,5 +37,5 @@ def test_killed_workers_change_nothing(spark):
     qrels, run = random_qrels(6), random_run(6)
     measures = ["nDCG@5", "AP", fatal_once()]
     frames = spread_rows(spark, qrels, 2), spread_rows(spark, run, 3)
-    found = run_evaluation(evaluate, *frames, measures, partitions=7)
-    assert_equal(found, run_evaluation(gainful.evaluate, qrels, run, measures))
+    result = run_evaluation(evaluate, *frames, measures, partitions=7)
+    assert_equal(result, run_evaluation(gainful.evaluate, qrels, run, measures))

@@ -24,18 +24,18 @@ def folder(tmp_path):
 
 def run_command(folder, *command):
     home = Path(gainful.__file__).parent.parent
-    known = {"PYTHONPATH": str(home), "SPARK_LOCAL_IP": "127.0.0.1", "PYTHONWARNINGS": "ignore"}
-    known |= {"PYSPARK_PYTHON": sys.executable, "PYSPARK_DRIVER_PYTHON": sys.executable}
-    environment = os.environ | known
+    variables = {"PYTHONPATH": str(home), "SPARK_LOCAL_IP": "127.0.0.1", "PYTHONWARNINGS": "ignore"}
+    variables |= {"PYSPARK_PYTHON": sys.executable, "PYSPARK_DRIVER_PYTHON": sys.executable}
+    environment = os.environ | variables
     return subprocess.run(
         command, cwd=folder, env=environment, capture_output=True, text=True, check=False
     )
 
 
 def test_means_are_printed_and_every_value_is_written(spark, folder):
-    asked = ["-m", "nDCG@10", "--out", "scores.parquet"]
+    options = ["-m", "nDCG@10", "--out", "scores.parquet"]
     done = run_command(
-        folder, sys.executable, "-m", "gainful.spark", "qrels.txt", "bm25.run", *asked
+        folder, sys.executable, "-m", "gainful.spark", "qrels.txt", "bm25.run", *options
     )
     assert done.returncode == 0, done.stderr
     local = gainful.evaluate(folder / "qrels.txt", folder / "bm25.run", "nDCG@10")
@@ -43,9 +43,11 @@ def test_means_are_printed_and_every_value_is_written(spark, folder):
     assert "rules: ties=item-desc" in done.stderr
     assert "out: values of queries are in scores.parquet.\n" in done.stderr
     rows = spark.read.parquet(str(folder / "scores.parquet")).collect()
-    found = sorted((row.system, row.query, row.measure, row.value) for row in rows)
+    score_rows = sorted((row.system, row.query, row.measure, row.value) for row in rows)
     values = dict(zip(local.queries, local.column("nDCG@10"), strict=True))
-    assert found == [("bm25", query, "nDCG@10", value) for query, value in sorted(values.items())]
+    assert score_rows == [
+        ("bm25", query, "nDCG@10", value) for query, value in sorted(values.items())
+    ]
 
 
 def test_spark_submit_runs_it_and_a_failure_writes_nothing(folder):

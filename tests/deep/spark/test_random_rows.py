@@ -34,15 +34,15 @@ def rows(numbers, unique):
 @max_examples(8)
 @given(qrels=rows(LABELS, True), run=rows(SCORES, True), rules=RULES, partitions=st.integers(1, 5))
 def test_any_rows_give_the_same(spark, qrels, run, rules, partitions):
-    given = table(sorted(qrels, key=lambda row: row[0]), "label"), table(run, "score")
-    how = {"partitions": partitions, "rules": rules}
-    assert_same(spark, *given, ["nDCG@1,3", "nDCG", "AP", "P@2"], **how)
+    tables = table(sorted(qrels, key=lambda row: row[0]), "label"), table(run, "score")
+    options = {"partitions": partitions, "rules": rules}
+    assert_same(spark, *tables, ["nDCG@1,3", "nDCG", "AP", "P@2"], **options)
 
 
 @max_examples(5)
 @given(qrels=rows(LABELS, False), run=rows(SCORES, False), partitions=st.integers(1, 5))
 def test_any_rows_with_repeats_give_the_same(spark, qrels, run, partitions):
-    given = table(sorted(qrels, key=lambda row: row[0]), "label"), table(run, "score")
-    how = {"partitions": partitions}
-    assert_same(spark, *given, "nDCG@3", **how)
-    assert_same(spark, *given, "nDCG@3", rules=Rules(duplicates="count"), **how)
+    tables = table(sorted(qrels, key=lambda row: row[0]), "label"), table(run, "score")
+    options = {"partitions": partitions}
+    assert_same(spark, *tables, "nDCG@3", **options)
+    assert_same(spark, *tables, "nDCG@3", rules=Rules(duplicates="count"), **options)

@@ -30,8 +30,8 @@ def test_frames_can_be_written(spark, spark_scores, tmp_path):
 
 def test_frames_of_measures_of_whole_runs_alone_have_their_numbers(spark):
     scores = evaluate(*frames(spark, QRELS, RUN), "JudgedShare@2", partitions=2)
-    found = scores.to_spark().collect()
-    assert [tuple(row) for row in found] == [
+    score_rows = scores.to_spark().collect()
+    assert [tuple(row) for row in score_rows] == [
         ("run", None, "JudgedShare@2", scores["JudgedShare@2"])
     ]
 
@@ -42,19 +42,21 @@ def test_shown_values_are_rounded_as_the_rules_say_and_others_are_not(spark):
     local = gainful.evaluate(QRELS, RUN, MEASURES, rules=rules)
     assert_alike(ours, local)
     for shape in ("tidy", "wide"):
-        found = ours.to_spark(shape=shape).toArrow()
-        assert sort_rows(found) == sort_rows(local.to_arrow(shape=shape))
+        score_table = ours.to_spark(shape=shape).toArrow()
+        assert sort_rows(score_table) == sort_rows(local.to_arrow(shape=shape))
 
 
 def test_what_is_known_of_queries_goes_with_the_scores(spark_scores, local_scores):
     data = read_queries(PEOPLE)
-    found, wanted = (attach_query_data(one, data, "n") for one in (spark_scores, local_scores))
-    assert isinstance(found, SparkScores)
-    assert repr(found) == repr(wanted)
-    assert found.to_json() == wanted.to_json()
-    assert found.judged_share("P(rel=2)@2") == wanted.judged_share("P(rel=2)@2")
-    assert found.by("lang")["en"].mean() == wanted.by("lang")["en"].mean()
-    assert found.to_spark().count() == spark_scores.to_spark().count()
+    result, expected = (
+        attach_query_data(scores, data, "n") for scores in (spark_scores, local_scores)
+    )
+    assert isinstance(result, SparkScores)
+    assert repr(result) == repr(expected)
+    assert result.to_json() == expected.to_json()
+    assert result.judged_share("P(rel=2)@2") == expected.judged_share("P(rel=2)@2")
+    assert result.by("lang")["en"].mean() == expected.by("lang")["en"].mean()
+    assert result.to_spark().count() == spark_scores.to_spark().count()
 
 
 def test_values_too_large_to_be_added_in_parts_are_averaged_as_one_machine_does(spark):

@@ -62,7 +62,7 @@ def test_settings_that_a_user_has_made_stay():
 def test_a_setting_of_the_session_changes_no_bit(spark, settings):
     qrels, run = random_qrels(5), random_run(5)
     frames = spread_rows(spark, qrels, 2), spread_rows(spark, run, 3)
-    how = {"rules": Rules(ties="input")}
+    options = {"rules": Rules(ties="input")}
     with override_conf(spark, **settings):
-        found = run_evaluation(evaluate, *frames, ["nDCG@5", "AP"], **how)
-    assert_equal(found, run_evaluation(evaluate_here, qrels, run, ["nDCG@5", "AP"], **how))
+        result = run_evaluation(evaluate, *frames, ["nDCG@5", "AP"], **options)
+    assert_equal(result, run_evaluation(evaluate_here, qrels, run, ["nDCG@5", "AP"], **options))

@@ -21,23 +21,23 @@ ODD = [
 def test_odd_items_are_tied(spark, ties):
     qrels = table([("q", item, i % 4) for i, item in enumerate(ODD)], "label")
     run = table([("q", item, 1.0) for item in reversed(ODD)], "score")
-    how = {"rules": Rules(ties=ties)}
-    assert_same(spark, qrels, run, ["nDCG@3,7", "nDCG", "AP"], **how)
+    options = {"rules": Rules(ties=ties)}
+    assert_same(spark, qrels, run, ["nDCG@3,7", "nDCG", "AP"], **options)
 
 
 def test_odd_queries_stand_in_the_order_of_their_bytes(spark):
     odd = sorted(ODD)
     qrels = table([(query, f"d{i % 3}", i % 4) for i, query in enumerate(odd)], "label")
     run = table([(query, "d1", 1.0) for query in [*odd[::-1], f"{ASTRAL}?", "?"]], "score")
-    found = assert_same(spark, qrels, run, "nDCG@3", partitions=7)
-    assert found["queries"].index(PRIVATE) < found["queries"].index(ASTRAL)
+    result = assert_same(spark, qrels, run, "nDCG@3", partitions=7)
+    assert result["queries"].index(PRIVATE) < result["queries"].index(ASTRAL)
 
 
 def test_ids_may_be_numbers_on_one_side(spark):
     qrels = pa.table({"query": [1, 2, 9], "item": [1, 2, 10], "label": [1, 2, 3]})
     run = pa.table({"query": ["9", "2", "1"], "item": ["10", "2", "1"], "score": [1.0, 2.0, 3.0]})
-    found = assert_same(spark, qrels, run, "nDCG@10")
-    assert found["means"] == {"nDCG@10": (1.0).hex()}
+    result = assert_same(spark, qrels, run, "nDCG@10")
+    assert result["means"] == {"nDCG@10": (1.0).hex()}
     assert_same(spark, *swap_types(qrels, run), "nDCG@10")
 
 
@@ -56,7 +56,7 @@ def test_an_id_that_is_missing_is_refused(spark, column, side):
     rows = [("q1", "a", 1.0), ("q2", "b", 2.0), ("q3", "c", 0.0), ("q4", "d", 1.0)]
     broken = [*rows[:2], (None, "c", 0.0) if column == "query" else ("q3", None, 0.0), rows[3]]
     qrels, run = (broken, rows) if side == "qrels" else (rows, broken)
-    given = table(qrels, "label"), table(run, "score")
-    kind, sentence = assert_same(spark, *given, "nDCG@5")
+    tables = table(qrels, "label"), table(run, "score")
+    kind, sentence = assert_same(spark, *tables, "nDCG@5")
     assert kind == "SourceError"
     assert ", row 3: " in sentence

@@ -51,8 +51,8 @@ def test_unusual_scores_have_the_same_bits(spark, rules):
         QRELS.set_column(0, "query", pa.array([query] * len(QRELS))) for query in queries
     )
     run = pa.concat_tables(run_of_scores(SCORES[query], query) for query in queries)
-    how = {"rules": rules, "partitions": 7}
-    assert_same(spark, qrels, run, ["nDCG@3", "AP", "DCG"], **how)
+    options = {"rules": rules, "partitions": 7}
+    assert_same(spark, qrels, run, ["nDCG@3", "AP", "DCG"], **options)
 
 
 def test_one_unusual_query_alone_has_the_same_bits(spark):
@@ -67,8 +67,8 @@ def test_a_number_that_is_none_is_refused(spark, odd, side):
     rows = qrels if side == "qrels" else run
     numbers = [odd if i in (5, 8) else 1.0 for i in range(12)]
     broken = rows.set_column(2, rows.column_names[2], pa.array(numbers, pa.float64()))
-    given = (broken, run) if side == "qrels" else (qrels, broken)
-    kind, sentence = assert_same(spark, *given, "nDCG@5", partitions=7)
+    tables = (broken, run) if side == "qrels" else (qrels, broken)
+    kind, sentence = assert_same(spark, *tables, "nDCG@5", partitions=7)
     assert kind == "SourceError"
     assert ", row 6: " in sentence
 
@@ -79,10 +79,10 @@ def test_what_is_wrong_first_is_said_first(spark):
     rows[9] = ("q9", "d9", math.nan)
     rows[12] = ("q2", "d2", 2.0)
     qrels = table(sorted((f"q{i}", "d", 1) for i in range(16)), "label")
-    how = {"partitions": 16}
-    assert ", row 10: " in assert_same(spark, qrels, table(rows, "score"), "nDCG", **how)[1]
+    options = {"partitions": 16}
+    assert ", row 10: " in assert_same(spark, qrels, table(rows, "score"), "nDCG", **options)[1]
     rows[9] = ("q9", "d9", 1.0)
-    assert ", row 13: " in assert_same(spark, qrels, table(rows, "score"), "nDCG", **how)[1]
+    assert ", row 13: " in assert_same(spark, qrels, table(rows, "score"), "nDCG", **options)[1]
 
 
 def test_sides_that_share_nothing_give_the_same_error(spark):
@@ -97,27 +97,27 @@ def test_rows_that_a_shuffle_has_put_in_an_order_of_its_own(spark, order):
     qrels, run, rules = random_qrels(3), random_run(3), Rules(order=order)
     frames = [spread_rows(spark, rows, 5).repartition(4) for rows in (qrels, run)]
     local = run_evaluation(evaluate_here, qrels, run, ["nDCG@5", "AP"], rules=rules)
-    found = run_evaluation(evaluate, *frames, ["nDCG@5", "AP"], rules=rules)
+    result = run_evaluation(evaluate, *frames, ["nDCG@5", "AP"], rules=rules)
     # What notices say of ranks beside scores is about neighbors, which are others here.
     numbers = ("queries", "values", "means", "judged")
-    assert {name: found[name] for name in numbers} == {name: local[name] for name in numbers}
+    assert {name: result[name] for name in numbers} == {name: local[name] for name in numbers}
 
 
 def test_partitions_without_rows_change_nothing(spark):
     qrels, run = random_qrels(4), random_run(4)
     frames = [spread_rows(spark, rows, 7).where("query < 'q2'") for rows in (qrels, run)]
-    given = [rows.filter(pc.field("query") < "q2") for rows in (qrels, run)]
-    local = run_evaluation(evaluate_here, *given, ["nDCG@5", "AP"])
-    how = {"partitions": 16}
-    assert_equal(run_evaluation(evaluate, *frames, ["nDCG@5", "AP"], **how), local)
+    tables = [rows.filter(pc.field("query") < "q2") for rows in (qrels, run)]
+    local = run_evaluation(evaluate_here, *tables, ["nDCG@5", "AP"])
+    options = {"partitions": 16}
+    assert_equal(run_evaluation(evaluate, *frames, ["nDCG@5", "AP"], **options), local)
 
 
 def test_rows_that_spark_holds_in_its_plan(spark):
     qrels, run = random_qrels(6), random_run(6)
     with override_conf(spark, spark__sql__execution__arrow__localRelationThreshold=1 << 20):
         frames = [spark.createDataFrame(rows) for rows in (qrels, run)]
-        found = run_evaluation(evaluate, *frames, ["nDCG@5", "AP"])
-    assert_equal(found, run_evaluation(evaluate_here, qrels, run, ["nDCG@5", "AP"]))
+        result = run_evaluation(evaluate, *frames, ["nDCG@5", "AP"])
+    assert_equal(result, run_evaluation(evaluate_here, qrels, run, ["nDCG@5", "AP"]))
 
 
 @pytest.mark.parametrize("by", ["query", "item"])
@@ -129,10 +129,10 @@ def test_tables_in_buckets_give_the_same(spark, by):
         frames = spread_rows(spark, qrels, 2), spark.table("in_buckets")
         here = frames[1].toArrow()
         local = run_evaluation(evaluate_here, qrels, here, ["nDCG@5", "AP"], rules=rules)
-        found = run_evaluation(evaluate, *frames, ["nDCG@5", "AP"], rules=rules)
+        result = run_evaluation(evaluate, *frames, ["nDCG@5", "AP"], rules=rules)
     finally:
         spark.sql("drop table in_buckets")
-    assert_equal(found, local)
+    assert_equal(result, local)
 
 
 def test_a_query_of_a_million_items_has_the_same_bits(spark):
@@ -149,20 +149,20 @@ def test_a_query_of_a_million_items_has_the_same_bits(spark):
     few = table([("r", "a", 1.0), ("s", "b", 2.0)], "score")
     qrels = pa.concat_tables([qrels, table([("r", "a", 1), ("s", "c", 1)], "label")])
     run = pa.concat_tables([run, few])
-    how = {"partitions": 3}
-    assert_same(spark, qrels, run, ["nDCG@10,1000", "nDCG", "AP", "RR"], **how)
-    assert_same(spark, qrels, run, ["nDCG@1000", "DCG"], rules=Rules(ties="average"), **how)
+    options = {"partitions": 3}
+    assert_same(spark, qrels, run, ["nDCG@10,1000", "nDCG", "AP", "RR"], **options)
+    assert_same(spark, qrels, run, ["nDCG@1000", "DCG"], rules=Rules(ties="average"), **options)
 
 
 def test_ranks_decide_where_there_are_no_scores(spark):
     qrels = table([("q1", "a", 2.0), ("q1", "b", 1.0), ("q2", "a", 1.0)], "label")
     run = table([("q1", "b", 1), ("q1", "c", 2), ("q1", "a", 3), ("q2", "a", 1)], "rank")
-    found = assert_same(spark, qrels, run, ["nDCG@10", "RR"])
-    assert found["means"]["RR"] == (1.0).hex()
+    result = assert_same(spark, qrels, run, ["nDCG@10", "RR"])
+    assert result["means"]["RR"] == (1.0).hex()
 
 
 def test_ids_of_many_queries_that_do_not_match_are_sampled_alike(spark):
     qrels = table([(f"q{n:03}", f"{n}", 1.0) for n in range(300)], "label")
     run = table([(f"q{n:03}", f"doc:{n}", 1.0) for n in range(300)], "score")
-    found = assert_same(spark, qrels, run, "nDCG@10", partitions=7)
-    assert any("of the first 100 queries" in sentence for sentence in found["said"])
+    result = assert_same(spark, qrels, run, "nDCG@10", partitions=7)
+    assert any("of the first 100 queries" in sentence for sentence in result["said"])

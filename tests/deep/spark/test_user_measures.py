@@ -57,7 +57,7 @@ def test_a_measure_of_a_script_works_on_workers(spark, tmp_path):
         "spark.ui.enabled": "false",
         "spark.ui.showConsoleProgress": "false",
     }
-    shown = subprocess.run(
+    process = subprocess.run(
         [sys.executable, script, *(f"{name}={value}" for name, value in settings.items())],
         capture_output=True,
         text=True,
@@ -66,4 +66,6 @@ def test_a_measure_of_a_script_works_on_workers(spark, tmp_path):
         env=os.environ | {"PYTHONPATH": os.pathsep.join(sys.path)},
         check=False,
     )
-    assert shown.stdout == "7.0 7.0 {'q1': {'Thrice(plus=1)': 7.0, 'nDCG': 1.0}}\n", shown.stderr
+    assert process.stdout == "7.0 7.0 {'q1': {'Thrice(plus=1)': 7.0, 'nDCG': 1.0}}\n", (
+        process.stderr
+    )

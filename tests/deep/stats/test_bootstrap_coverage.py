@@ -12,7 +12,7 @@ def test_at_the_limit_students_t_hardly_differs_from_the_bootstrap(monkeypatch):
     rng = np.random.default_rng(0)
     values = rng.beta(0.5, 1.5, (2, 2000))
     bootstrap_result = compute_bootstrap_intervals(values, [(0, 1)])
-    monkeypatch.setattr(bootstrap, "MOST_QUERIES", 1999)
+    monkeypatch.setattr(bootstrap, "MAX_QUERIES", 1999)
     t_result = compute_bootstrap_intervals(values, [(0, 1)])
     for name in ("means", "differences", "relatives"):
         left, right = getattr(bootstrap_result, name)[0], getattr(t_result, name)[0]

@@ -51,24 +51,24 @@ from gainful.measures import measure
 @measure
 def Slow(ranked):
     '''A measure whose module takes its time.'''
-    return _worked_out(ranked)
+    return _count_items(ranked)
 
 declared.set()
 assert go_on.wait(60)
 
-def _worked_out(ranked):
+def _count_items(ranked):
     return ranked.n_retrieved * 1.0
 """
 FORMAT = """
 from threads_gate import declared, go_on
 from gainful.sources.formats import Format, declare_format
 
-_SAID = "A format whose module takes its time."
-declare_format(Format("slow", "run", _SAID, names=lambda _: _names()))
+_SUMMARY = "A format whose module takes its time."
+declare_format(Format("slow", "run", _SUMMARY, read_names=lambda _: _list_names()))
 declared.set()
 assert go_on.wait(60)
 
-def _names():
+def _list_names():
     return ["query"]
 """
 
@@ -108,10 +108,10 @@ def test_a_measure_is_not_used_before_the_rest_of_its_family_is_there(gate, tmp_
     (tmp_path / "slow_family.py").write_text(FAMILY)
     monkeypatch.setattr("gainful.measures.__path__", [*gainful.measures.__path__, str(tmp_path)])
     monkeypatch.setitem(REGISTRY.expected, "Slow", "gainful.measures.slow_family")
-    found = call_during_import(
+    results = call_during_import(
         gate, lambda: gainful.evaluate(QRELS, RUN, "Slow").values[:, 0].tolist()
     )
-    assert found == {1: [3.0, 3.0], 2: [3.0, 3.0]}
+    assert results == {1: [3.0, 3.0], 2: [3.0, 3.0]}
     del sys.modules["gainful.measures.slow_family"], REGISTRY["Slow"]
 
 
@@ -121,8 +121,8 @@ def test_a_format_is_not_used_before_the_rest_of_its_module_is_there(gate, tmp_p
     (tmp_path / "slow_format.py").write_text(FORMAT)
     monkeypatch.setattr("gainful.sources.__path__", [*gainful.sources.__path__, str(tmp_path)])
     monkeypatch.setitem(formats.MODULES["run"], "slow", "slow_format")
-    found = call_during_import(gate, lambda: formats.FORMATS["run", "slow"].names(None))
-    assert found == {1: ["query"], 2: ["query"]}
+    results = call_during_import(gate, lambda: formats.FORMATS["run", "slow"].read_names(None))
+    assert results == {1: ["query"], 2: ["query"]}
     del sys.modules["gainful.sources.slow_format"], formats.FORMATS._declared["run", "slow"]
 
 

@@ -38,9 +38,9 @@ def evaluate_run(judgments, run, rules):
 
 @pytest.mark.parametrize("rules", RULES, ids=str)
 def test_runs_of_every_form_score_on_many_threads_what_they_score_on_one(rules, tmp_path):
-    judgments = gainful.read_qrels(collection.qrels())
+    judgments = gainful.read_qrels(collection.make_qrels())
     runs = [
-        gainful.read_run(make(collection.run(seed), tmp_path / f"{form}{seed}"), name=form)
+        gainful.read_run(make(collection.make_run(seed), tmp_path / f"{form}{seed}"), name=form)
         for seed, (form, make) in enumerate(collection.FORMS.items(), start=1)
     ]
     calls = [partial(evaluate_run, judgments, run, rules) for run in runs]
@@ -50,7 +50,7 @@ def test_runs_of_every_form_score_on_many_threads_what_they_score_on_one(rules, 
 
 
 def test_one_run_may_be_evaluated_by_many_threads_too(tmp_path):
-    judgments, scores = gainful.read_qrels(collection.qrels()), collection.run(1)
+    judgments, scores = gainful.read_qrels(collection.make_qrels()), collection.make_run(1)
     for form, make in collection.FORMS.items():
         run = gainful.read_run(make(scores, tmp_path / form))
         call = partial(evaluate_run, judgments, run, gainful.Rules())
@@ -58,10 +58,10 @@ def test_one_run_may_be_evaluated_by_many_threads_too(tmp_path):
 
 
 def test_judgments_that_were_never_looked_at_are_the_same_to_all_threads():
-    run = collection.run(1)
-    expected = evaluate_run(gainful.read_qrels(collection.qrels()), run, gainful.Rules())
+    run = collection.make_run(1)
+    expected = evaluate_run(gainful.read_qrels(collection.make_qrels()), run, gainful.Rules())
     for _ in range(20):
-        judgments = gainful.read_qrels(collection.qrels())
+        judgments = gainful.read_qrels(collection.make_qrels())
         assert (
             call_at_once([partial(evaluate_run, judgments, run, gainful.Rules())] * 6)
             == [expected] * 6
@@ -69,17 +69,17 @@ def test_judgments_that_were_never_looked_at_are_the_same_to_all_threads():
 
 
 def test_labels_in_the_order_of_the_qrels_are_the_same_to_all_threads():
-    judgments = gainful.read_qrels(collection.qrels())
-    call = partial(
-        gainful.evaluate, judgments, collection.run(1), "nDCG(ideal_order=given, above_one=keep)"
-    )
+    judgments = gainful.read_qrels(collection.make_qrels())
+    measure = "nDCG(ideal_order=given, above_one=keep)"
+    call = partial(gainful.evaluate, judgments, collection.make_run(1), measure)
     expected = summarize_scores(call())
     for _ in range(5):
         assert [summarize_scores(scores) for scores in call_at_once([call] * 6)] == [expected] * 6
 
 
 def test_rankings_that_threads_share_give_every_measure_its_values():
-    judgments, run = gainful.read_qrels(collection.qrels()), gainful.read_run(collection.run(1))
+    judgments = gainful.read_qrels(collection.make_qrels())
+    run = gainful.read_run(collection.make_run(1))
     measures = [gainful.P, gainful.R, gainful.nDCG, gainful.DCG, gainful.F]
     cutoffs = [m @ k for k in range(1, 41) for m in measures]  # more than are remembered
     expected = [m.score(align(judgments, run, gainful.Rules())[0]).tobytes() for m in cutoffs]
@@ -97,7 +97,8 @@ def score_measures(ranked, measures):
 
 
 def test_explanations_are_the_same_on_many_threads():
-    judgments, run = gainful.read_qrels(collection.qrels()), gainful.read_run(collection.run(1))
+    judgments = gainful.read_qrels(collection.make_qrels())
+    run = gainful.read_run(collection.make_run(1))
     queries = [query for query in judgments.queries if query in run.source][:8]
     calls = [partial(explain_query, judgments, run, query) for query in queries]
     expected = [call() for call in calls]
@@ -110,8 +111,8 @@ def explain_query(judgments, run, query):
 
 
 def test_comparisons_are_the_same_on_many_threads():
-    judgments = gainful.read_qrels(collection.qrels())
-    runs = {f"run{seed}": collection.run(seed) for seed in (1, 2)}
+    judgments = gainful.read_qrels(collection.make_qrels())
+    runs = {f"run{seed}": collection.make_run(seed) for seed in (1, 2)}
     call = partial(gainful.compare, judgments, runs, ["nDCG@10", "P@5"], resamples=500)
     expected = str(call())
     for _ in range(2):

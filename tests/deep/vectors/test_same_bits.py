@@ -63,12 +63,12 @@ def test_vector_code_changes_no_bit(folder):
         pytest.skip("this processor has no vectors that anything is chosen by")
     plain = run_program(folder, _native.scanners()[0], NPY_DISABLE_CPU_FEATURES=features)
     wide = run_program(folder, _native.scanners()[-1])
-    ends = [pop_numbers(one["statistics"], "interval") for one in (plain, wide)]
+    ends = [pop_numbers(result["statistics"], "interval") for result in (plain, wide)]
     assert ends[0] == pytest.approx(ends[1], rel=1e-14)
     assert len(ends[0]) >= 12
     assert plain.keys() == wide.keys()
     differing = [name for name in plain if plain[name] != wide[name]]
     assert differing == []
-    values = [of for one in plain.values() if "each" in one for of in one["each"].values()]
+    values = [of for entry in plain.values() if "each" in entry for of in entry["each"].values()]
     assert len(values) > 300
     count_compared("the same without vectors", sum(map(len, values)))

@@ -104,10 +104,10 @@ def test_the_best_move_gains_what_it_says_and_ends_in_the_best_order(open_page, 
         hint = page.locator("#whatif .best-move")
         if hint.locator("button").count() == 0:
             break
-        promised = hint.text_content().rpartition("+")[2].split()[0]
+        gain = hint.text_content().rpartition("+")[2].split()[0]
         value = read_total(page, "ndcg")
         hint.locator("button").click()
-        assert f"{read_total(page, 'ndcg') - value:.4f}" == promised
+        assert f"{read_total(page, 'ndcg') - value:.4f}" == gain
         assert_agrees(page, "q09")
     assert hint.text_content() == (
         "No single move gains anything: this order is the best there is."

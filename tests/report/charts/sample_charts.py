@@ -120,8 +120,8 @@ MANY = {
 
 def draw_sample(name):
     """The chart of a name."""
-    draw, rows, given = (CHARTS | MANY)[name]
-    return draw(rows, **given)
+    draw, rows, options = (CHARTS | MANY)[name]
+    return draw(rows, **options)
 
 
 def render_svg(chart):

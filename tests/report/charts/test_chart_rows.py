@@ -20,10 +20,10 @@ maybe = st.one_of(numbers, st.just(math.nan))
 def test_every_value_is_in_one_bar(values):
     rows = make_histogram_rows(values)
     for run, of_run in values.items():
-        known = [value for value in of_run if not math.isnan(value)]
-        own = [row for row in rows if row["run"] == run]
-        assert sum(row["count"] for row in own) == len(known)
-        assert sum(row["share"] for row in own) == pytest.approx(1 if known else 0)
+        defined_values = [value for value in of_run if not math.isnan(value)]
+        run_rows = [row for row in rows if row["run"] == run]
+        assert sum(row["count"] for row in run_rows) == len(defined_values)
+        assert sum(row["share"] for row in run_rows) == pytest.approx(1 if defined_values else 0)
 
 
 @given(st.lists(st.floats(0, 1), min_size=1, max_size=30))
@@ -48,8 +48,10 @@ def test_the_largest_loss_comes_first_and_no_query_twice(pairs):
     lost = [row["difference"] for row in rows]
     assert lost == sorted(lost)
     assert [row["place"] for row in rows] == list(range(1, len(rows) + 1))
-    known = {q for q, pair in zip(queries, pairs, strict=True) if not any(map(math.isnan, pair))}
-    assert {row["query"] for row in rows} == known
+    defined_queries = {
+        q for q, pair in zip(queries, pairs, strict=True) if not any(map(math.isnan, pair))
+    }
+    assert {row["query"] for row in rows} == defined_queries
 
 
 def test_queries_of_the_same_difference_keep_their_order_and_have_their_texts():

@@ -17,12 +17,12 @@ def test_names_at_the_ends_of_curves_do_not_cover_each_other(n):
         for i in range(n)
         for k in (1, 2)
     ]
-    named = [f"a run with a long name, number {i}" for i in range(0, n, 3)]
+    names = [f"a run with a long name, number {i}" for i in range(0, n, 3)]
     spots = re.findall(
         r'translate\(([\d.]+),([\d.]+)\)"[^>]*>a run with…\w* ?number \d+|'
         r'translate\(([\d.]+),([\d.]+)\)"[^>]*>a run[^<]*<',
-        render_svg(charts.draw_curves(rows, highlight=named)),
+        render_svg(charts.draw_curves(rows, highlight=names)),
     )
     heights = sorted(float(y or other) for _, y, _, other in spots)
-    assert len(heights) == (n if n <= 8 else len(named))
+    assert len(heights) == (n if n <= 8 else len(names))
     assert all(after - before >= 13 for before, after in pairwise(heights))

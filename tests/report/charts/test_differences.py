@@ -63,9 +63,9 @@ def test_labels_for_screen_readers_end_where_there_are_too_many():
 
 
 def test_names_that_differ_at_their_end_are_told_apart():
-    draw, rows, given = CHARTS["possible"]
+    draw, rows, options = CHARTS["possible"]
     long = [row | {"run": f"{'a long path ' * 5}{row['run']}"} for row in rows]
-    text = render_svg(draw(long, **given))
+    text = render_svg(draw(long, **options))
     assert re.search(r">a long path[^<]*…[^<]*keyword<", text)
     assert re.search(r">a long path[^<]*…[^<]*hybrid<", text)
 
@@ -84,8 +84,8 @@ def test_a_comparison_is_the_differences_of_its_pair():
 def test_a_comparison_is_the_differences_of_the_pair_that_is_asked_for():
     of = gainful.compare(QRELS, RUN_PAIR | {"same": OLD}, ["P@1", "nDCG@10"])
     assert {row["difference"] for row in rows_of_chart(of.plot("same", "old"))} == {0.0}
-    asked = of.plot("new", "old", "nDCG@10").to_dict()
-    assert asked["description"] == "Difference of nDCG@10 for every query, new less old."
+    chart = of.plot("new", "old", "nDCG@10").to_dict()
+    assert chart["description"] == "Difference of nDCG@10 for every query, new less old."
 
 
 def test_a_comparison_of_several_pairs_must_say_which():
@@ -100,9 +100,9 @@ def test_a_comparison_of_several_pairs_must_say_which():
 
 def test_the_pairs_of_a_comparison_have_their_intervals_and_verdicts():
     of = gainful.compare(QRELS, RUN_PAIR | {"same": OLD}, ["P@1", "nDCG@10"])
-    drawn = rows_of_chart(of.plot(of="pairs", measure="nDCG@10"))
+    chart_rows = rows_of_chart(of.plot(of="pairs", measure="nDCG@10"))
     pairs = [pair for pair in of.pairs if str(pair.measure) == "nDCG@10"]
-    assert [row["verdict"] for row in drawn] == [pair.verdict for pair in pairs]
-    assert [row["pair"] for row in drawn] == ["new - old", "same - old", "same - new"]
-    assert drawn[0]["low"] == pairs[0].t_interval.low
-    assert drawn[1]["difference"] == 0.0
+    assert [row["verdict"] for row in chart_rows] == [pair.verdict for pair in pairs]
+    assert [row["pair"] for row in chart_rows] == ["new - old", "same - old", "same - new"]
+    assert chart_rows[0]["low"] == pairs[0].t_interval.low
+    assert chart_rows[1]["difference"] == 0.0

@@ -11,15 +11,15 @@ from report.charts.sample_charts import MANY, OLD, QRELS, render_svg, rows_of_ch
 
 
 def test_scores_are_a_histogram():
-    drawn = rows_of_chart(gainful.evaluate(QRELS, OLD, "P@1").plot())
-    assert [(row["low"], row["count"]) for row in drawn if row["count"]] == [(0.0, 2), (0.95, 1)]
-    assert sum(row["share"] for row in drawn) == pytest.approx(1)
-    assert {row["run"] for row in drawn} == {"run"}
+    rows = rows_of_chart(gainful.evaluate(QRELS, OLD, "P@1").plot())
+    assert [(row["low"], row["count"]) for row in rows if row["count"]] == [(0.0, 2), (0.95, 1)]
+    assert sum(row["share"] for row in rows) == pytest.approx(1)
+    assert {row["run"] for row in rows} == {"run"}
 
 
 def test_scores_are_shares_up_to_each_value():
-    drawn = rows_of_chart(gainful.evaluate(QRELS, OLD, ["nDCG@10", "P@1"]).plot("P@1", kind="ecdf"))
-    assert [(row["value"], row["share"]) for row in drawn] == [(0.0, 2 / 3), (1.0, 1.0)]
+    rows = rows_of_chart(gainful.evaluate(QRELS, OLD, ["nDCG@10", "P@1"]).plot("P@1", kind="ecdf"))
+    assert [(row["value"], row["share"]) for row in rows] == [(0.0, 2 / 3), (1.0, 1.0)]
 
 
 def test_scores_without_a_value_are_left_out():
@@ -29,10 +29,10 @@ def test_scores_without_a_value_are_left_out():
 
 
 def test_values_beyond_one_have_bars_of_their_own():
-    drawn = rows_of_chart(gainful.evaluate(QRELS, OLD, "DCG@10").plot())
-    assert drawn[0]["low"] <= 0.63
-    assert drawn[-1]["high"] >= 1.63
-    assert sum(row["count"] for row in drawn) == 3
+    rows = rows_of_chart(gainful.evaluate(QRELS, OLD, "DCG@10").plot())
+    assert rows[0]["low"] <= 0.63
+    assert rows[-1]["high"] >= 1.63
+    assert sum(row["count"] for row in rows) == 3
 
 
 def test_a_measure_of_the_whole_run_has_no_values_to_plot():
@@ -47,7 +47,7 @@ def test_a_measure_of_the_whole_run_has_no_values_to_plot():
 
 
 def test_a_run_that_stands_out_among_many_is_named():
-    draw, rows, given = MANY["ecdf-many"]
-    assert re.findall(r">(name \d+)<", render_svg(draw(rows, **given))) == ["name 000"]
-    named = render_svg(draw(rows, **given, highlight=("name 007", "name 003")))
-    assert re.findall(r">(name \d+)<", named) == ["name 003", "name 007"]
+    draw, rows, options = MANY["ecdf-many"]
+    assert re.findall(r">(name \d+)<", render_svg(draw(rows, **options))) == ["name 000"]
+    svg = render_svg(draw(rows, **options, highlight=("name 007", "name 003")))
+    assert re.findall(r">(name \d+)<", svg) == ["name 003", "name 007"]

@@ -61,9 +61,9 @@ def test_the_same_rows_give_the_same_chart(name):
 
 
 def test_a_chart_leaves_its_rows_as_they_are():
-    draw, rows, given = CHARTS["curves"]
+    draw, rows, options = CHARTS["curves"]
     before = json.dumps(rows)
-    draw(rows, **given).to_dict()
+    draw(rows, **options).to_dict()
     assert json.dumps(rows) == before
 
 
@@ -88,9 +88,9 @@ HOSTILE = '<script>alert("1")</script>\'&\\ \u202eabc \u05d0\u05d1'
 @pytest.mark.parametrize("name", MARKS)
 def test_a_chart_draws_its_marks_and_names_each(name):
     role, n = MARKS[name]
-    said = mark_labels(render_svg(draw_sample(name)), role)
-    assert len(said) == n
-    assert not any("undefined" in label or "NaN" in label for label in said)
+    labels = mark_labels(render_svg(draw_sample(name)), role)
+    assert len(labels) == n
+    assert not any("undefined" in label or "NaN" in label for label in labels)
 
 
 @pytest.mark.parametrize("name", CHARTS | MANY)
@@ -113,42 +113,42 @@ def test_what_is_drawn_in_the_browser_has_the_data_called_rows(name):
 
 @pytest.mark.parametrize("name", CHARTS | MANY)
 def test_numbers_that_are_missing_are_left_out(name):
-    draw, rows, given = (CHARTS | MANY)[name]
+    draw, rows, options = (CHARTS | MANY)[name]
     nothing = (None, math.nan, math.inf)
     bare = [
         {f: nothing[i % 3] if isinstance(value, float) else value for f, value in row.items()}
         for i, row in enumerate(rows)
     ]
-    text = render_svg(draw(bare, **given))
+    text = render_svg(draw(bare, **options))
     assert "NaN" not in text
     assert not re.search(r"(?<![\d.])0\.0000", text)
 
 
 @pytest.mark.parametrize("name", CHARTS | MANY)
 def test_no_rows_give_an_empty_chart(name):
-    draw, _, given = (CHARTS | MANY)[name]
-    assert render_svg(draw([], **given)).startswith("<svg")
+    draw, _, options = (CHARTS | MANY)[name]
+    assert render_svg(draw([], **options)).startswith("<svg")
 
 
 @pytest.mark.parametrize("name", CHARTS)
 def test_hostile_names_are_shown_and_never_executed(name):
-    draw, rows, given = CHARTS[name]
+    draw, rows, options = CHARTS[name]
     free = ("run", "query", "text", "pair", "item", "slice", "series")
     hostile = [
         {f: f"{HOSTILE}{v}" if f in free and v else v for f, v in row.items()} for row in rows
     ]
-    names = {key: HOSTILE if isinstance(value, str) else value for key, value in given.items()}
+    names = {key: HOSTILE if isinstance(value, str) else value for key, value in options.items()}
     text = render_svg(draw(hostile, **names))
     assert "<script" not in text
     assert "&lt;script&gt;" in text
-    said = "".join(ET.fromstring(text).itertext())
-    assert "<script>" in said or any(
+    visible_text = "".join(ET.fromstring(text).itertext())
+    assert "<script>" in visible_text or any(
         HOSTILE in (mark.get("aria-label") or "") for mark in ET.fromstring(text).iter()
     )
 
 
 def test_a_width_is_that_of_the_whole_drawing():
     for name in ("curves", "differences", "scatter", "ecdf", "forest", "possible", "slices"):
-        draw, rows, given = CHARTS[name]
-        drawing = ET.fromstring(render_svg(draw(rows, **given, width=500)))
+        draw, rows, options = CHARTS[name]
+        drawing = ET.fromstring(render_svg(draw(rows, **options, width=500)))
         assert float(drawing.get("width")) == pytest.approx(500, abs=1)

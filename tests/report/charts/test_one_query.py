@@ -23,10 +23,10 @@ from report.charts.sample_charts import (
 
 def test_an_explanation_is_what_every_rank_adds_beside_the_ideal():
     why = gainful.explain(QRELS, OLD, "q1")
-    drawn = rows_of_chart(why.plot())
-    ours = [row for row in drawn if row["run"] == "run"]
+    rows = rows_of_chart(why.plot())
+    ours = [row for row in rows if row["run"] == "run"]
     assert sum(row["product"] for row in ours) == pytest.approx(why.total)
-    ideal = [row for row in drawn if row["run"] == "ideal"]
+    ideal = [row for row in rows if row["run"] == "ideal"]
     assert sum(row["product"] for row in ideal) == pytest.approx(why.best)
     assert sum(row["share"] for row in ours) == pytest.approx(1)
 
@@ -41,8 +41,8 @@ def test_a_run_that_is_called_ideal_is_not_taken_for_the_best_ranking():
 
 def test_the_gains_of_an_explanation_go_down_to_its_last_rank():
     why = gainful.explain(QRELS, OLD, "q1")
-    drawn = rows_of_chart(why.plot(kind="gains"))
-    last = {(row["panel"], row["series"]): (row["rank"], row["value"]) for row in drawn}
+    rows = rows_of_chart(why.plot(kind="gains"))
+    last = {(row["panel"], row["series"]): (row["rank"], row["value"]) for row in rows}
     assert last == {
         ("CG", "run"): (3, 3.0),
         ("DCG", "run"): (3, pytest.approx(why.total)),
@@ -55,10 +55,10 @@ def test_the_gains_of_an_explanation_go_down_to_its_last_rank():
 def test_no_run_gains_more_than_the_ideal_up_to_any_rank(labels, cutoff):
     items = [f"d{i}" for i in range(len(labels))]
     qrels = {"q": dict(zip(items, labels, strict=True))}
-    drawn = rows_of_chart(
+    rows = rows_of_chart(
         gainful.explain(qrels, {"q": items}, "q", f"nDCG@{cutoff}").plot(kind="gains")
     )
-    value = {(row["panel"], row["series"], row["rank"]): row["value"] for row in drawn}
+    value = {(row["panel"], row["series"], row["rank"]): row["value"] for row in rows}
     for (panel, series, rank), reached in value.items():
         if series == "run" and any(labels):
             assert reached <= value[panel, "ideal", rank] + 1e-9

@@ -63,16 +63,16 @@ def linear(color):
     return np.where(parts <= 0.04045, parts / 12.92, ((parts + 0.055) / 1.055) ** 2.4)
 
 
-def contrast(one, other):
+def contrast(color, other):
     """As the Web Content Accessibility Guidelines define it."""
-    dark, bright = sorted(linear(c) @ [0.2126, 0.7152, 0.0722] for c in (one, other))
+    dark, bright = sorted(linear(c) @ [0.2126, 0.7152, 0.0722] for c in (color, other))
     return (bright + 0.05) / (dark + 0.05)
 
 
-def distance(one, other, sight):
+def distance(color, other, sight):
     """Of two colors in OKLab, as seen by somebody; from black to white it is 100."""
-    seen = (np.clip(np.array(SIGHTS[sight]) @ linear(c), 0, 1) for c in (one, other))
-    ours, theirs = (np.array(OKLAB) @ np.cbrt(np.array(CONES) @ s) for s in seen)
+    simulations = (np.clip(np.array(SIGHTS[sight]) @ linear(c), 0, 1) for c in (color, other))
+    ours, theirs = (np.array(OKLAB) @ np.cbrt(np.array(CONES) @ s) for s in simulations)
     return 100 * np.linalg.norm(ours - theirs)
 
 
@@ -99,16 +99,16 @@ def test_text_in_the_color_of_the_page_can_be_read_on_bars(theme, name):
 @pytest.mark.parametrize("sight", SIGHTS)
 def test_colors_that_mean_opposites_are_told_apart_by_everyone(theme, sight):
     for pair in APART:
-        one, other = (getattr(PALETTE[name], theme) for name in pair)
-        assert distance(one, other, sight) >= 10, pair
+        color, other = (getattr(PALETTE[name], theme) for name in pair)
+        assert distance(color, other, sight) >= 10, pair
 
 
 @pytest.mark.parametrize("theme", THEMES)
 @pytest.mark.parametrize("sight", SIGHTS)
 def test_colors_of_runs_are_told_apart_by_everyone(theme, sight):
     for pair in combinations(RUNS, 2):
-        one, other = (getattr(PALETTE[name], theme) for name in pair)
-        assert distance(one, other, sight) >= 6, pair
+        color, other = (getattr(PALETTE[name], theme) for name in pair)
+        assert distance(color, other, sight) >= 6, pair
 
 
 def test_every_value_is_there_once_so_that_a_page_can_tell_its_name():

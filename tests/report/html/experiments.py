@@ -14,13 +14,13 @@ SMALL_RUNS = {
 }
 
 
-def random_experiment(labels, measure, *, n_queries=8, n_runs=2, seed=0, **how):
+def random_experiment(labels, measure, *, n_queries=8, n_runs=2, seed=0, **options):
     """An experiment of drawn rankings whose judged items have these labels."""
     draw = random.Random(seed)
     items = [f"d{i}" for i in range(12)]
     qrels = {f"q{i}": {d: draw.choice(labels) for d in items[:9]} for i in range(n_queries)}
     runs = {f"run{r}": {q: draw.sample(items, 12) for q in qrels} for r in range(n_runs)}
-    return gather_experiment(qrels, runs, measure, **how)
+    return gather_experiment(qrels, runs, measure, **options)
 
 
 HOSTILE = [
@@ -41,7 +41,7 @@ def parse_page(text):
     return html5lib.HTMLParser(strict=True, namespaceHTMLElements=False).parse(text)
 
 
-def small_experiment(n_runs, **how):
+def small_experiment(n_runs, **options):
     """An experiment on six queries."""
     qrels = {f"q{i}": {"a": 2, "b": 1, "c": 0} for i in range(6)}
     names = "abcx"
@@ -49,7 +49,7 @@ def small_experiment(n_runs, **how):
         f"run {r}": {f"q{i}": [names[(i * (r + 1) + j) % 4] for j in range(4)] for i in range(6)}
         for r in range(n_runs)
     }
-    return gather_experiment(qrels, runs, how.pop("measures", "nDCG@3,AP"), **how)
+    return gather_experiment(qrels, runs, options.pop("measures", "nDCG@3,AP"), **options)
 
 
 def hostile_experiment():
@@ -59,10 +59,12 @@ def hostile_experiment():
         HOSTILE[0]: dict.fromkeys(HOSTILE, HOSTILE[::-1]),
         HOSTILE[5]: dict.fromkeys(HOSTILE, HOSTILE),
     }
-    told = [{"query": q, "text": t, "kind": t} for q, t in zip(HOSTILE, HOSTILE[::-1], strict=True)]
+    query_rows = [
+        {"query": q, "text": t, "kind": t} for q, t in zip(HOSTILE, HOSTILE[::-1], strict=True)
+    ]
     items = gainful.ItemData(titles=dict(zip(HOSTILE, HOSTILE[::-1], strict=True)))
     return gather_experiment(
-        qrels, runs, "nDCG@10", queries=told, by=["kind"], items=items, command=HOSTILE[1]
+        qrels, runs, "nDCG@10", queries=query_rows, by=["kind"], items=items, command=HOSTILE[1]
     )
 
 

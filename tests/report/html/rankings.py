@@ -24,13 +24,13 @@ runs = st.lists(
 )
 
 
-def details_of(judged, several, measure, rules=None, *, depth=50, queries=None):
+def details_of(judged, runs, measure, rules=None, *, depth=50, queries=None):
     """The details of all queries, or of some, under rules."""
     rules = rules or Rules()
     judgments = read_qrels(judged, collapse=rules.collapse)
-    wanted = judgments.queries if queries is None else queries
-    keep = np.array([judgments.queries.index(query) for query in wanted])
+    selected_queries = judgments.queries if queries is None else queries
+    keep = np.array([judgments.queries.index(query) for query in selected_queries])
     reading = ReadOptions()
-    heads = [read_heads(judgments, read_run(run), keep, rules, reading, depth) for run in several]
+    heads = [read_heads(judgments, read_run(run), keep, rules, reading, depth) for run in runs]
     (chosen,) = list_measures(measure)
     return collect_details(judgments, keep, heads, chosen, rules, depth, None)

@@ -31,10 +31,10 @@ EVIL = (
 def write_demo_report(path: Path, *runs: str) -> Path:
     """The report of these runs of the bundled collection, the first being the baseline."""
     chosen = [COLLECTION / run for run in runs or RUNS]
-    told = {"queries": COLLECTION / "queries.tsv", "items": COLLECTION / "items.tsv"}
+    options = {"queries": COLLECTION / "queries.tsv", "items": COLLECTION / "items.tsv"}
     baseline = "keyword" if len(chosen) > 1 else None
     measures = ["nDCG@10", "AP", "P@5"]
-    write_report(COLLECTION / "qrels.txt", chosen, path, measures, baseline=baseline, **told)
+    write_report(COLLECTION / "qrels.txt", chosen, path, measures, baseline=baseline, **options)
     return path
 
 
@@ -71,7 +71,7 @@ def write_hostile_report(path: Path) -> Path:
         EVIL[1]: {q: items[n:] + items[:n] for n, q in enumerate(queries)},
         EVIL[4]: {q: items[::2] for q in queries},
     }
-    told = [
+    query_rows = [
         {"query": query, "text": evil, EVIL[2]: EVIL[n % 3]}
         for n, (query, evil) in enumerate(zip(queries, EVIL, strict=True))
     ]
@@ -80,7 +80,7 @@ def write_hostile_report(path: Path) -> Path:
         urls=dict.fromkeys(items, "javascript:window.pwned=1"),
     )
     write_report(
-        qrels, runs, path, ["nDCG@10", "AP"], baseline=EVIL[0], queries=told, items=data,
+        qrels, runs, path, ["nDCG@10", "AP"], baseline=EVIL[0], queries=query_rows, items=data,
         by=[EVIL[2]], command=f"gainful report {EVIL[0]}",
     )  # fmt: skip
     return path

@@ -19,11 +19,13 @@ from report.html.experiments import SMALL_QRELS, SMALL_RUNS
 
 def test_charts_draw_the_two_runs_that_are_compared_first_in_the_colors_of_a_and_b():
     runs = {"old": SMALL_RUNS["old"], "other": {"q0": ["c"]}, "new": SMALL_RUNS["new"]}
-    held = gather_experiment(SMALL_QRELS, runs, "nDCG@3", baseline="old")
-    assert held.candidate == "new"
-    assert order_runs_for_charts(held) == select_few_runs(held) == ("old", "new", "other")
-    assert select_few_runs(held, 2) == ("old", "new")
-    rows = build_curves_section(held).charts[0].drawing.to_dict()["data"]["values"]
+    experiment = gather_experiment(SMALL_QRELS, runs, "nDCG@3", baseline="old")
+    assert experiment.candidate == "new"
+    assert (
+        order_runs_for_charts(experiment) == select_few_runs(experiment) == ("old", "new", "other")
+    )
+    assert select_few_runs(experiment, 2) == ("old", "new")
+    rows = build_curves_section(experiment).charts[0].drawing.to_dict()["data"]["values"]
     assert [*dict.fromkeys(row["run"] for row in rows)] == ["old", "new", "other"]
 
 
@@ -35,8 +37,10 @@ def test_files_are_named_as_they_were_given_and_told_by_their_bytes(tmp_path):
     qrels.write_bytes(QRELS_BYTES)
     run.write_bytes(RUN_BYTES)
     items.write_text("item,title\na,An apple\n")
-    found = gather_experiment(qrels, {"mine": str(run)}, items=items, queries={"q1": {"kind": "x"}})
-    assert found.setup.files == (
+    experiment = gather_experiment(
+        qrels, {"mine": str(run)}, items=items, queries={"q1": {"kind": "x"}}
+    )
+    assert experiment.setup.files == (
         ("qrels", str(qrels), hashlib.sha256(QRELS_BYTES).hexdigest()),
         ("run", str(run), hashlib.sha256(RUN_BYTES).hexdigest()),
         ("items", str(items), hashlib.sha256(b"item,title\na,An apple\n").hexdigest()),
@@ -59,10 +63,10 @@ def test_objects_pipes_and_standard_input_have_no_bytes_to_tell_them_by(tmp_path
 
 
 def test_versions_are_those_that_are_installed():
-    found = collect_versions()
-    assert found["gainful"] == gainful.__version__
-    assert found["python"] == platform.python_version()
-    assert found["numpy"] == metadata.version("numpy")
+    versions = collect_versions()
+    assert versions["gainful"] == gainful.__version__
+    assert versions["python"] == platform.python_version()
+    assert versions["numpy"] == metadata.version("numpy")
 
 
 def test_a_package_that_is_not_installed_is_left_out(monkeypatch):

@@ -23,10 +23,10 @@ def test_every_point_is_the_mean_and_interval_of_the_values_there(measure):
     scores = evaluate(QRELS, RUN, at)
     assert curve.measure == measure.partition("@")[0]
     assert [point.cutoff for point in curve.points] == list(range(1, 51))
-    for point, one in zip(curve.points, at, strict=True):
-        assert point.mean == scores[one]
-        wanted = paired_t(scores.column(one)).interval
-        assert point.interval == pytest.approx(wanted, rel=1e-12, abs=1e-15)
+    for point, point_measure in zip(curve.points, at, strict=True):
+        assert point.mean == scores[point_measure]
+        expected = paired_t(scores.column(point_measure)).interval
+        assert point.interval == pytest.approx(expected, rel=1e-12, abs=1e-15)
 
 
 def test_a_measure_without_a_cutoff_has_no_curve():
@@ -36,12 +36,12 @@ def test_a_measure_without_a_cutoff_has_no_curve():
 
 @max_examples(20)
 @given(qrels, runs, st.sampled_from(["zero", "one", "nan"]))
-def test_curves_pass_through_the_value_that_was_asked_for(judged, several, empty):
+def test_curves_pass_through_the_value_that_was_asked_for(judged, runs, empty):
     rules = Rules(empty=empty)
-    rankings = [align_run(judged, run, rules) for run in several]
-    names = [f"run{i}" for i in range(len(several))]
+    rankings = [align_run(judged, run, rules) for run in runs]
+    names = [f"run{i}" for i in range(len(runs))]
     for curve, run in zip(
-        compute_curves(names, rankings, parse_measure("nDCG@3"), rules), several, strict=True
+        compute_curves(names, rankings, parse_measure("nDCG@3"), rules), runs, strict=True
     ):
         np.testing.assert_equal(
             curve.points[2].mean, evaluate(judged, run, "nDCG@3", rules=rules)["nDCG@3"]

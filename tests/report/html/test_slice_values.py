@@ -19,9 +19,9 @@ RUNS = {"old": RUN, "new": {query: ["b", "a"] for query in QRELS}}
 
 
 def experiment_and_slices(column, by=()):
-    told = {query: {"column": column(i)} for i, query in enumerate(QRELS)}
-    found = gather_experiment(QRELS, RUNS, queries=told, by=by)
-    return found, found.slicings
+    query_data = {query: {"column": column(i)} for i, query in enumerate(QRELS)}
+    experiment = gather_experiment(QRELS, RUNS, queries=query_data, by=by)
+    return experiment, experiment.slicings
 
 
 def slice_names(slicing):
@@ -29,7 +29,7 @@ def slice_names(slicing):
 
 
 def test_few_values_are_slices_each_run_on_every_one():
-    found, (slicing,) = experiment_and_slices(lambda i: "shoes" if i % 4 else "hats")
+    experiment, (slicing,) = experiment_and_slices(lambda i: "shoes" if i % 4 else "hats")
     assert slicing.column == "column"
     assert [(p.run, p.value, p.n_queries) for p in slicing.parts] == [
         ("old", "hats", 10),
@@ -42,7 +42,7 @@ def test_few_values_are_slices_each_run_on_every_one():
         values = [
             value
             for value, kind in zip(
-                found.scores[found.runs.index(part.run)].column("nDCG@10"),
+                experiment.scores[experiment.runs.index(part.run)].column("nDCG@10"),
                 slicing.values,
                 strict=True,
             )
@@ -53,42 +53,42 @@ def test_few_values_are_slices_each_run_on_every_one():
 
 
 def test_every_slice_has_the_difference_of_the_candidate_and_the_baseline():
-    found, (slicing,) = experiment_and_slices(lambda i: "shoes" if i % 4 else "hats")
-    old, new = (scores.column("nDCG@10") for scores in found.scores)
-    assert [one.value for one in slicing.differences] == ["hats", "shoes"]
-    for one in slicing.differences:
-        kept = [i for i, kind in enumerate(slicing.values) if kind == one.value]
-        gained = new[kept] - old[kept]
-        assert one.n_queries == len(kept)
-        assert one.mean == pytest.approx(gained.mean(), rel=1e-12)
-        assert one.interval == pytest.approx(paired_t(gained).interval, rel=1e-12)
+    experiment, (slicing,) = experiment_and_slices(lambda i: "shoes" if i % 4 else "hats")
+    old, new = (scores.column("nDCG@10") for scores in experiment.scores)
+    assert [difference.value for difference in slicing.differences] == ["hats", "shoes"]
+    for difference in slicing.differences:
+        places = [i for i, kind in enumerate(slicing.values) if kind == difference.value]
+        gained = new[places] - old[places]
+        assert difference.n_queries == len(places)
+        assert difference.mean == pytest.approx(gained.mean(), rel=1e-12)
+        assert difference.interval == pytest.approx(paired_t(gained).interval, rel=1e-12)
         expected = (gained > 1e-9).sum(), (abs(gained) <= 1e-9).sum(), (gained < -1e-9).sum()
-        assert (one.wins, one.ties, one.losses) == expected
+        assert (difference.wins, difference.ties, difference.losses) == expected
 
 
 @max_examples(30)
 @given(st.lists(st.sampled_from(["a", "b", "(no column)", None]), min_size=40, max_size=40))
 def test_the_differences_of_slices_add_up_to_that_of_all_queries(kinds):
-    found, slicings = experiment_and_slices(lambda i: kinds[i], by="column")
-    pair, (slicing,) = found.comparison.pair("new", "old"), slicings
-    each = slicing.differences
-    assert sum(one.n_queries for one in each) == pair.n_queries
-    assert sum(one.wins for one in each) == pair.wins
-    assert sum(one.losses for one in each) == pair.losses
-    total = math.fsum(one.mean * one.n_queries for one in each)
+    experiment, slicings = experiment_and_slices(lambda i: kinds[i], by="column")
+    pair, (slicing,) = experiment.comparison.pair("new", "old"), slicings
+    differences = slicing.differences
+    assert sum(difference.n_queries for difference in differences) == pair.n_queries
+    assert sum(difference.wins for difference in differences) == pair.wins
+    assert sum(difference.losses for difference in differences) == pair.losses
+    total = math.fsum(difference.mean * difference.n_queries for difference in differences)
     assert total == pytest.approx(pair.difference * pair.n_queries, abs=1e-12)
 
 
 def test_one_run_has_no_differences():
-    told = {query: {"kind": i % 3} for i, query in enumerate(QRELS)}
-    (slicing,) = gather_experiment(QRELS, {"old": RUN}, queries=told).slicings
+    query_data = {query: {"kind": i % 3} for i, query in enumerate(QRELS)}
+    (slicing,) = gather_experiment(QRELS, {"old": RUN}, queries=query_data).slicings
     assert slicing.differences == ()
 
 
 def test_means_are_those_of_slices():
-    told = {query: {"kind": i % 3} for i, query in enumerate(QRELS)}
-    (slicing,) = gather_experiment(QRELS, {"old": RUN}, queries=told).slicings
-    slices = evaluate(QRELS, RUN, "nDCG@10", queries=told).by("kind")
+    query_data = {query: {"kind": i % 3} for i, query in enumerate(QRELS)}
+    (slicing,) = gather_experiment(QRELS, {"old": RUN}, queries=query_data).slicings
+    slices = evaluate(QRELS, RUN, "nDCG@10", queries=query_data).by("kind")
     assert {part.value: part.mean for part in slicing.parts} == {
         value: part["nDCG@10"] for value, part in slices.items()
     }
@@ -120,8 +120,8 @@ def test_many_numbers_some_of_which_are_not_there():
 
 
 def test_texts_are_sliced_by_their_words():
-    told = {q: {"text": "a b c d e f"[: 2 * (i % 7)]} for i, q in enumerate(QRELS)}
-    (slicing,) = gather_experiment(QRELS, RUNS, queries=told).slicings
+    query_data = {q: {"text": "a b c d e f"[: 2 * (i % 7)]} for i, q in enumerate(QRELS)}
+    (slicing,) = gather_experiment(QRELS, RUNS, queries=query_data).slicings
     assert slicing.column == "words in text"
     assert slice_names(slicing) == [
         "1-2 words",
@@ -132,9 +132,9 @@ def test_texts_are_sliced_by_their_words():
 
 
 def test_columns_that_make_no_slices_are_said():
-    found, slicings = experiment_and_slices(lambda i: f"value {i}")
+    experiment, slicings = experiment_and_slices(lambda i: f"value {i}")
     assert slicings == ()
-    assert str(found.notices[-1]) == (
+    assert str(experiment.notices[-1]) == (
         "queries: 'column' makes no slices: one value for all queries, or more than 12 that are "
         "no numbers."
     )
@@ -142,21 +142,21 @@ def test_columns_that_make_no_slices_are_said():
 
 
 def test_a_column_that_is_asked_for_makes_slices_whatever_it_holds():
-    found, (slicing,) = experiment_and_slices(
+    experiment, (slicing,) = experiment_and_slices(
         lambda i: "ab"[i % 2] if i < 20 else f"value {i}", by="column"
     )
     assert len(slice_names(slicing)) == 12
     assert slice_names(slicing)[0] == "(other values)"
-    assert str(found.notices[-1]) == (
+    assert str(experiment.notices[-1]) == (
         "'column' has 22 values; the 11 that most queries have are slices, and all others are one."
     )
     assert slice_names(experiment_and_slices(lambda i: "same", by=["column"])[1][0]) == ["same"]
 
 
 def test_columns_that_are_asked_for_are_the_only_ones():
-    told = {query: {"one": i % 2, "two": i % 3} for i, query in enumerate(QRELS)}
-    found = gather_experiment(QRELS, RUNS, queries=told, by=["two", "two"])
-    assert [slicing.column for slicing in found.slicings] == ["two"]
+    query_data = {query: {"one": i % 2, "two": i % 3} for i, query in enumerate(QRELS)}
+    experiment = gather_experiment(QRELS, RUNS, queries=query_data, by=["two", "two"])
+    assert [slicing.column for slicing in experiment.slicings] == ["two"]
 
 
 def test_a_column_that_is_not_there_is_an_error_before_anything_is_read():
@@ -172,18 +172,18 @@ def test_a_column_that_is_not_there_is_an_error_before_anything_is_read():
 
 @given(st.lists(st.sampled_from([-3.5, -1, 0, 1, 2.25, 4, 5, 6, 1e9]), min_size=1, max_size=40))
 def test_ranges_hold_every_number_and_equal_numbers_together(numbers):
-    named = group_by_quartiles({str(i): float(number) for i, number in enumerate(numbers)})
-    assert sorted(named, key=int) == [str(i) for i in range(len(numbers))]
-    range_of = {number: named[str(i)] for i, number in enumerate(numbers)}
-    assert all(range_of[number] == named[str(i)] for i, number in enumerate(numbers))
+    ranges = group_by_quartiles({str(i): float(number) for i, number in enumerate(numbers)})
+    assert sorted(ranges, key=int) == [str(i) for i in range(len(numbers))]
+    range_of = {number: ranges[str(i)] for i, number in enumerate(numbers)}
+    assert all(range_of[number] == ranges[str(i)] for i, number in enumerate(numbers))
     in_order = [range_of[number] for number in sorted(numbers)]
-    assert list(dict.fromkeys(in_order)) == list(dict.fromkeys(named.values()))
-    assert len(set(named.values())) <= 4
+    assert list(dict.fromkeys(in_order)) == list(dict.fromkeys(ranges.values()))
+    assert len(set(ranges.values())) <= 4
 
 
 def test_ranges_below_zero_are_written_with_a_word():
-    named = group_by_quartiles({str(i): float(i) for i in range(-8, 8)})
-    assert list(dict.fromkeys(named.values())) == ["-8 to -5", "-4 to -1", "0-3", "4-7"]
+    ranges = group_by_quartiles({str(i): float(i) for i in range(-8, 8)})
+    assert list(dict.fromkeys(ranges.values())) == ["-8 to -5", "-4 to -1", "0-3", "4-7"]
 
 
 def test_words_are_counted_whatever_stands_between_them():

@@ -132,7 +132,7 @@ def test_nothing_that_is_read_is_written_over(tmp_path, name, linked):
     with pytest.raises(SourceError) as caught:
         write_report_on_inputs(tmp_path, path)
     assert str(caught.value) == f"{path}: is what is read. Write to another file."
-    assert {each: (tmp_path / each).read_text() for each in texts} == texts
+    assert {name: (tmp_path / name).read_text() for name in texts} == texts
 
 
 def test_judgments_that_were_read_before_are_not_written_over(tmp_path):

@@ -38,37 +38,37 @@ def page(html):
 
 
 def test_every_id_is_there_once(page):
-    ids = Counter(one.get("id") for one in page.iter() if one.get("id") is not None)
+    ids = Counter(element.get("id") for element in page.iter() if element.get("id") is not None)
     assert [name for name, n in ids.items() if n > 1] == []
     assert "" not in ids
 
 
 def test_what_refers_to_an_id_finds_it(page):
-    ids = {one.get("id") for one in page.iter()}
-    for one in page.iter():
+    ids = {element.get("id") for element in page.iter()}
+    for element in page.iter():
         for name in ("aria-labelledby", "aria-describedby", "for", "aria-controls"):
-            for target in (one.get(name) or "").split():
-                assert target in ids, (one.tag, name, target)
-        href = one.get("href") or ""
+            for target in (element.get(name) or "").split():
+                assert target in ids, (element.tag, name, target)
+        href = element.get("href") or ""
         assert not href.startswith("#") or href[1:] in ids
-    text = "".join(json.dumps(dict(one.attrib)) for one in page.iter())
+    text = "".join(json.dumps(dict(element.attrib)) for element in page.iter())
     assert set(re.findall(r"url\(#([^)]+)\)", text)) <= ids
 
 
 def test_nothing_leads_away(page):
-    for one in page.iter():
-        for name, value in one.attrib.items():
+    for element in page.iter():
+        for name, value in element.attrib.items():
             if name in ("src", "href", "action") or str(name).endswith("href"):
                 assert value.startswith("#")
-            assert not str(name).startswith("on"), (one.tag, name)
+            assert not str(name).startswith("on"), (element.tag, name)
 
 
 def test_headings_are_in_order_and_not_empty(page):
     levels = []
-    for one in page.iter():
-        if re.fullmatch("h[1-6]", str(one.tag)):
-            assert "".join(one.itertext()).strip()
-            levels.append(int(one.tag[1]))
+    for element in page.iter():
+        if re.fullmatch("h[1-6]", str(element.tag)):
+            assert "".join(element.itertext()).strip()
+            levels.append(int(element.tag[1]))
     assert levels[0] == 1
     assert levels.count(1) == 1
     assert all(b <= a + 1 for a, b in pairwise(levels))
@@ -83,25 +83,27 @@ def test_the_rows_of_a_table_have_as_many_cells_as_its_head(page):
 
 
 def test_every_box_that_scrolls_is_reached_and_named(page):
-    for one in page.iter("div"):
-        if (one.get("class") or "") in ("scroll", "view"):
-            assert (one.get("tabindex"), one.get("role")) == ("0", "region")
-            assert one.get("aria-label") or one.get("aria-labelledby")
+    for element in page.iter("div"):
+        if (element.get("class") or "") in ("scroll", "view"):
+            assert (element.get("tabindex"), element.get("role")) == ("0", "region")
+            assert element.get("aria-label") or element.get("aria-labelledby")
 
 
 def test_scripts_are_data_but_for_one_whose_hash_is_in_the_policy(page):
     scripts = list(page.iter("script"))
-    assert [one.get("id") for one in scripts] == ["page", "bulk", "vega-packed", None]
+    assert [element.get("id") for element in scripts] == ["page", "bulk", "vega-packed", None]
     policy = next(
-        one.get("content") for one in page.iter("meta") if one.get("http-equiv") is not None
+        element.get("content")
+        for element in page.iter("meta")
+        if element.get("http-equiv") is not None
     )
     assert policy.count("'sha256-") == 2  # ours, and Vega, which ours puts in
     assert policy.startswith("default-src 'none'; ")
 
 
 def test_the_data_are_json(page):
-    held = {one.get("id"): one.text for one in page.iter("script")}
-    data, bulk = json.loads(held["page"]), unpack(json.loads(held["bulk"]))
+    texts = {element.get("id"): element.text for element in page.iter("script")}
+    data, bulk = json.loads(texts["page"]), unpack(json.loads(texts["bulk"]))
     assert list(data) == [
         "measure",
         "measures",
@@ -116,39 +118,41 @@ def test_the_data_are_json(page):
         "n_drawn",
     ]
     assert list(data["copies"]) == ["markdown", "latex", "csv"]
-    assert "window.vega" in unpack(json.loads(held["vega-packed"]))
+    assert "window.vega" in unpack(json.loads(texts["vega-packed"]))
     assert len(bulk["details"]) == len(bulk["queries"])
-    drawn = {one.get("data-chart") for one in page.iter("figure")}
-    assert drawn | {"gains"} == set(data["charts"])
+    charts = {element.get("data-chart") for element in page.iter("figure")}
+    assert charts | {"gains"} == set(data["charts"])
     for spec in data["charts"].values():
-        assert [one for one in spec["data"] if one["name"] == "rows"]
+        assert [entry for entry in spec["data"] if entry["name"] == "rows"]
 
 
 def test_sections_stand_in_order(page):
-    found = [one.get("id") for one in page.iter("section")]
-    assert found == [name for name in ORDER if name in found]
+    sections = [element.get("id") for element in page.iter("section")]
+    assert sections == [name for name in ORDER if name in sections]
 
 
 def test_one_run_has_no_section_that_compares():
-    found = {one.get("id") for one in parse_page(make_page(small_experiment(1))).iter("section")}
-    assert not found & {"differences", "scatter", "significance"}
-    assert {"curves", "distribution", "coverage", "queries", "examples"} <= found
+    sections = {
+        element.get("id") for element in parse_page(make_page(small_experiment(1))).iter("section")
+    }
+    assert not sections & {"differences", "scatter", "significance"}
+    assert {"curves", "distribution", "coverage", "queries", "examples"} <= sections
 
 
 def test_twenty_runs_keep_every_table_small_enough_to_read():
     read = parse_page(make_page(small_experiment(20)))
-    matrix = next(one for one in read.iter("table") if one.get("id") == "matrix")
+    matrix = next(element for element in read.iter("table") if element.get("id") == "matrix")
     assert len(list(matrix.iter("tr"))) == 21
 
 
 def test_names_that_mean_harm_are_text():
     read = parse_page(make_page(hostile_experiment()))
-    assert [one for one in read.iter("b")] == []
-    shown = {"".join(one.itertext()) for one in read.iter("bdi")}
-    assert HOSTILE[0] in shown
-    assert HOSTILE[3] in shown
-    assert "tab\tand\u2401control\u2421\ufffd" in shown
-    assert "lone\\udcff" in shown
+    assert [element for element in read.iter("b")] == []
+    texts = {"".join(element.itertext()) for element in read.iter("bdi")}
+    assert HOSTILE[0] in texts
+    assert HOSTILE[3] in texts
+    assert "tab\tand\u2401control\u2421\ufffd" in texts
+    assert "lone\\udcff" in texts
 
 
 @pytest.mark.parametrize("name", ["three", "one", "hostile"])

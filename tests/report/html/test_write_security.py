@@ -62,17 +62,19 @@ def page(html):
     return parse_page(html)
 
 
-def element_name(one):
+def element_name(element):
     """The name of an element, without the namespace that the parser puts before it."""
-    return str(one.tag).rpartition("}")[2]
+    return str(element.tag).rpartition("}")[2]
 
 
 def elements(read):
-    return [one for one in read.iter() if isinstance(one.tag, str)]
+    return [element for element in read.iter() if isinstance(element.tag, str)]
 
 
 def directives(read):
-    (policy,) = (one.get("content") for one in read.iter("meta") if one.get("http-equiv"))
+    (policy,) = (
+        element.get("content") for element in read.iter("meta") if element.get("http-equiv")
+    )
     return dict(part.strip().split(" ", 1) for part in policy.split(";"))
 
 
@@ -81,11 +83,11 @@ def digest(script):
 
 
 def test_the_policy_allows_two_scripts_by_their_hashes_and_no_code_made_of_text(page):
-    held = directives(page)
-    scripts = {one.get("id"): one.text for one in page.iter("script")}
+    policy = directives(page)
+    scripts = {element.get("id"): element.text for element in page.iter("script")}
     vega = unpack(json.loads(scripts["vega-packed"]))
-    assert held.pop("script-src") == f"{digest(scripts[None])} {digest(vega)}"
-    assert held == POLICY
+    assert policy.pop("script-src") == f"{digest(scripts[None])} {digest(vega)}"
+    assert policy == POLICY
 
 
 def test_the_policy_comes_before_everything_that_it_is_for(html):
@@ -97,46 +99,46 @@ def test_the_policy_comes_before_everything_that_it_is_for(html):
 
 
 def test_every_element_is_one_of_those_that_only_show(page):
-    assert {element_name(one) for one in elements(page)} <= ELEMENTS
+    assert {element_name(element) for element in elements(page)} <= ELEMENTS
 
 
 def test_no_attribute_loads_sends_or_runs(page):
-    for one in elements(page):
-        for name, value in one.attrib.items():
+    for element in elements(page):
+        for name, value in element.attrib.items():
             plain = str(name).rpartition("}")[2].lower()
-            assert plain not in NEVER, (one.tag, name)
-            assert not plain.startswith("on"), (one.tag, name)
+            assert plain not in NEVER, (element.tag, name)
+            assert not plain.startswith("on"), (element.tag, name)
             assert plain != "href" or value.startswith("#"), value
             assert plain != "style" or not re.search(r"url\(|expression|@import", value), value
             assert "url(" not in value or re.fullmatch(r"url\(#[\w-]+\)", value), value
 
 
 def test_what_is_no_data_for_the_reader_holds_no_address(page):
-    for one in elements(page):
+    for element in elements(page):
         for name in ("content", "class", "id", "type", "role", "for"):
-            held = one.get(name) or ""
-            assert one.get("http-equiv") or not re.match(SHOWN, held), (name, held)
+            value = element.get(name) or ""
+            assert element.get("http-equiv") or not re.match(SHOWN, value), (name, value)
 
 
 def test_scripts_of_data_cannot_end_themselves(html):
-    held = re.findall(r'(?s)<script type="application/json" id="[\w-]+">(.*?)</script>', html)
-    assert len(held) == 3
-    for one in held:
-        json.loads(one)
-        assert "<" not in one
+    scripts = re.findall(r'(?s)<script type="application/json" id="[\w-]+">(.*?)</script>', html)
+    assert len(scripts) == 3
+    for script in scripts:
+        json.loads(script)
+        assert "<" not in script
 
 
 def test_no_control_that_hides_or_turns_text_stands_outside_of_what_isolates_it(page):
     turning = re.compile("[\u202a-\u202e\u2066-\u2069]")
     inside = {
         id(part)
-        for one in elements(page)
-        if element_name(one) in ("bdi", "script", "svg", "option", "title")
-        for part in one.iter()
+        for element in elements(page)
+        if element_name(element) in ("bdi", "script", "svg", "option", "title")
+        for part in element.iter()
     }
-    for one in elements(page):
-        if id(one) not in inside and one.get("dir") != "auto":
-            assert not turning.search(one.text or ""), (one.tag, one.text)
+    for element in elements(page):
+        if id(element) not in inside and element.get("dir") != "auto":
+            assert not turning.search(element.text or ""), (element.tag, element.text)
 
 
 def test_there_is_no_character_that_html_forbids(html):

@@ -18,26 +18,26 @@ from report.comparisons import comparison, make_many_run_comparison, pair, syste
 NAN = float("nan")
 
 
-def comparison_of(differences, **said):
+def comparison_of(differences, **overrides):
     """dense less bm25, whose values are 0; counts and mean are those of the differences."""
-    known = [value for value in differences if not math.isnan(value)]
+    defined_values = [value for value in differences if not math.isnan(value)]
     counts = {
-        "wins": sum(value > 1e-9 for value in known),
-        "ties": sum(abs(value) <= 1e-9 for value in known),
-        "losses": sum(value < -1e-9 for value in known),
-        "difference": sum(known) / len(known) if known else NAN,
+        "wins": sum(value > 1e-9 for value in defined_values),
+        "ties": sum(abs(value) <= 1e-9 for value in defined_values),
+        "losses": sum(value < -1e-9 for value in defined_values),
+        "difference": sum(defined_values) / len(defined_values) if defined_values else NAN,
     }
     return comparison(
         [system(), system("dense", mean=0.5123)],
-        [pair(**{**counts, "t_interval": Interval(NAN, NAN), **said})],
+        [pair(**{**counts, "t_interval": Interval(NAN, NAN), **overrides})],
         queries=tuple(f"q{i + 1}" for i in range(len(differences))),
         values=np.array([[[0.0] * len(differences), differences]]),
     )
 
 
-def plot_lines(differences, width=60, blocks=True, **said):
+def plot_lines(differences, width=60, blocks=True, **overrides):
     return plot_differences(
-        comparison_of(differences, **said), Screen(width, None, blocks)
+        comparison_of(differences, **overrides), Screen(width, None, blocks)
     ).splitlines()
 
 
@@ -146,10 +146,10 @@ def test_of_many_queries_those_are_drawn_that_fit():
 
 
 def test_a_measure_of_which_more_is_not_better_is_told_in_other_words():
-    held = comparison_of([0.5, -0.5])
+    original = comparison_of([0.5, -0.5])
     odd = pair(measure="NumRet", wins=1, ties=0, losses=1, t_interval=Interval(NAN, NAN))
     systems = [system(measure="NumRet"), system("dense", "NumRet")]
-    other = comparison(systems, [odd], queries=held.queries, values=held.values)
+    other = comparison(systems, [odd], queries=original.queries, values=original.values)
     assert plot_differences(other, Screen()).splitlines()[8:11] == [
         "2 queries: 1 lower, 0 the same, 1 higher.",
         "lowest: q2 -0.5000.",
@@ -158,9 +158,9 @@ def test_a_measure_of_which_more_is_not_better_is_told_in_other_words():
 
 
 def test_a_side_is_also_told_by_color():
-    drawn = plot_differences(comparison_of([0.5, -0.5]), Screen(60, "256"))
-    assert "\x1b[38;5;32m    ███\x1b[0m" in drawn
-    assert "\x1b[38;5;166m███\x1b[0m" in drawn
+    plot = plot_differences(comparison_of([0.5, -0.5]), Screen(60, "256"))
+    assert "\x1b[38;5;32m    ███\x1b[0m" in plot
+    assert "\x1b[38;5;166m███\x1b[0m" in plot
 
 
 def test_three_pairs_are_plotted_and_the_rest_is_counted():
@@ -184,12 +184,12 @@ def test_no_line_is_wider_than_the_screen(differences, width, blocks):
 
 @given(st.text(min_size=1), st.text(min_size=1).map("n{}".format), st.integers(1, 100))
 def test_nothing_in_an_id_is_obeyed(query, name, width):
-    held = comparison(
+    result = comparison(
         *([system("bm25"), system(name)], [pair(name)]),
         queries=(query, f"{query}2"),
         values=np.array([[[0, 0], [1, -1]]]),
     )
-    text = plot_differences(held, Screen(width))
+    text = plot_differences(result, Screen(width))
     assert text.replace("\n", "").isprintable()
     assert all(cell_len(line) <= width for line in text.split("\n"))
 
@@ -197,8 +197,8 @@ def test_nothing_in_an_id_is_obeyed(query, name, width):
 @given(st.lists(st.floats(-1, 1), min_size=1, max_size=40), st.booleans())
 def test_columns_are_as_high_as_values_are_large_and_on_their_side(values, blocks):
     values = sorted(values)
-    drawn = draw_chart(values, Screen(width=60, blocks=blocks))
-    rows = [line[1].text for line in drawn.lines]
+    chart = draw_chart(values, Screen(width=60, blocks=blocks))
+    rows = [line[1].text for line in chart.lines]
     assert bool(rows) == any(values)
     width = len(rows[0]) // len(values) if rows else 0
     heights = [column_height(rows, place * width, blocks) for place in range(len(values)) if rows]
@@ -228,26 +228,26 @@ numbers = st.floats(-1e6, 1e6) | st.just(float("nan"))
 @given(numbers, numbers, numbers, screens)
 def test_an_axis_fits_whatever_it_shows(value, low, high, screen):
     low, value, high = sorted([low, value, high])
-    shown = render_lines(
+    text = render_lines(
         draw_axis(value, low, high, screen._replace(colors=None), "better"), Screen(200)
     )
-    assert all(cell_len(line) <= min(screen.width, 80) for line in shown.splitlines())
-    if shown:
-        assert shown.count("●" if screen.blocks else "o") == 1
+    assert all(cell_len(line) <= min(screen.width, 80) for line in text.splitlines())
+    if text:
+        assert text.count("●" if screen.blocks else "o") == 1
 
 
 def test_an_axis_shows_the_interval_beside_0():
-    def drawn(*numbers):
+    def draw_lines(*numbers):
         return render_lines(draw_axis(*numbers, Screen(width=40), "better"), Screen()).splitlines()
 
-    assert drawn(0.02, 0.004, 0.036) == [
+    assert draw_lines(0.02, 0.004, 0.036) == [
         "-0.01 ─────│──├━━━━━━━●━━━━━━━━┤── +0.04",
         "           0",
     ]
     nan = float("nan")
-    assert drawn(-0.5, nan, nan) == [
+    assert draw_lines(-0.5, nan, nan) == [
         "-0.6 ────●─────────────────│─────── +0.2",
         "                           0",
     ]
-    assert drawn(0.0, 0.0, 0.0) == []
-    assert drawn(nan, nan, nan) == []
+    assert draw_lines(0.0, 0.0, 0.0) == []
+    assert draw_lines(nan, nan, nan) == []

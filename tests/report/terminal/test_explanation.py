@@ -127,12 +127,12 @@ def test_where_nothing_is_ranked_and_nothing_relevant_there_is_no_table():
 
 
 def test_labels_are_the_brighter_the_more_an_item_gains():
-    drawn = render_explanation(explain(QRELS, RUN, "q"), Screen(100, "256"))
-    assert "\x1b[1;38;5;33m    3\x1b[0m" in drawn
-    assert "\x1b[38;5;32m    2\x1b[0m" in drawn
-    assert "\x1b[38;5;67m    1\x1b[0m" in drawn
-    assert "\x1b[38;5;245m    0\x1b[0m" in drawn
-    assert "\x1b[38;5;166m    -\x1b[0m" in drawn
+    output = render_explanation(explain(QRELS, RUN, "q"), Screen(100, "256"))
+    assert "\x1b[1;38;5;33m    3\x1b[0m" in output
+    assert "\x1b[38;5;32m    2\x1b[0m" in output
+    assert "\x1b[38;5;67m    1\x1b[0m" in output
+    assert "\x1b[38;5;245m    0\x1b[0m" in output
+    assert "\x1b[38;5;166m    -\x1b[0m" in output
 
 
 ids = st.text(min_size=1, max_size=20)

@@ -12,8 +12,8 @@ from gainful.report.terminal.layout import Screen
 JUDGED = {"q": {"a": 3, "b": 2, "c": 1, "n": 0}}
 
 
-def explain_ranking(ranking, name, **how):
-    return explain(JUDGED, read_run({"q": ranking}, name=name), "q", "nDCG@3", **how)
+def explain_ranking(ranking, name, **options):
+    return explain(JUDGED, read_run({"q": ranking}, name=name), "q", "nDCG@3", **options)
 
 
 @pytest.fixture
@@ -60,18 +60,18 @@ def test_a_narrow_screen_drops_the_same_columns_on_both_sides(new, old):
         "old  sum 1.2619, at best 4.7619 ##......",
         "new  sum 3.5000, at best 4.7619 ######..",
     ]
-    said = " ".join(" ".join(lines).split())
+    text = " ".join(" ".join(lines).split())
     assert (
         "fitted to 40 columns: without label of old, adds of old, label of new, adds of new; "
         "-f json has everything."
-    ) in said
+    ) in text
 
 
 def test_a_move_has_the_color_of_what_it_gains_or_costs(new, old):
-    drawn = render_side_by_side(new, old, Screen(100, "256"))
-    assert "\x1b[38;5;32mnew   \x1b[0m" in drawn
-    assert "\x1b[38;5;245mdown 1\x1b[0m" in drawn  # an item that gains nothing anywhere
-    assert "\x1b[38;5;166mlost\x1b[0m" in drawn
+    output = render_side_by_side(new, old, Screen(100, "256"))
+    assert "\x1b[38;5;32mnew   \x1b[0m" in output
+    assert "\x1b[38;5;245mdown 1\x1b[0m" in output  # an item that gains nothing anywhere
+    assert "\x1b[38;5;166mlost\x1b[0m" in output
 
 
 def test_rankings_of_nothing_have_no_table():

@@ -51,21 +51,21 @@ def test_a_wide_character_is_not_cut_in_half():
 
 
 @given(st.floats(allow_nan=False), st.floats(allow_nan=False), st.floats(), st.integers(0, 40))
-def test_bars_grow_with_their_values_and_never_beyond_the_scale(one, other, scale, width):
+def test_bars_grow_with_their_values_and_never_beyond_the_scale(number, other, scale, width):
     for blocks in (True, False):
         low, high = (
             draw_bar(abs(value), scale, width, blocks=blocks)
-            for value in sorted([one, other], key=abs)
+            for value in sorted([number, other], key=abs)
         )
         assert count_cells(low) <= count_cells(high)
         assert len(high) <= width
-        assert bool(high) == (scale > 0 and width > 0 and max(abs(one), abs(other)) > 0)
-        assert len(draw_bar(one, scale, width, blocks=blocks)) <= width
-        assert len(draw_track(one, scale, width, blocks=blocks)) <= width
+        assert bool(high) == (scale > 0 and width > 0 and max(abs(number), abs(other)) > 0)
+        assert len(draw_bar(number, scale, width, blocks=blocks)) <= width
+        assert len(draw_track(number, scale, width, blocks=blocks)) <= width
 
 
-def count_cells(drawn):
-    return sum(8 if sign in "█#" else "▏▎▍▌▋▊▉".index(sign) + 1 for sign in drawn)
+def count_cells(bar):
+    return sum(8 if sign in "█#" else "▏▎▍▌▋▊▉".index(sign) + 1 for sign in bar)
 
 
 def test_a_value_that_is_no_number_has_no_bar():
@@ -75,10 +75,10 @@ def test_a_value_that_is_no_number_has_no_bar():
 
 @given(st.text(), st.sampled_from(["", *STYLES]), screens)
 def test_nothing_reaches_the_screen_that_it_would_obey(text, style, screen):
-    shown = render_lines([[Span(text, style)]], screen._replace(colors=None))
-    assert shown.endswith("\n")
-    assert shown[:-1].isprintable()
-    assert cell_len(shown[:-1]) <= screen.width
+    output = render_lines([[Span(text, style)]], screen._replace(colors=None))
+    assert output.endswith("\n")
+    assert output[:-1].isprintable()
+    assert cell_len(output[:-1]) <= screen.width
 
 
 def test_colors_are_those_that_the_screen_has():

@@ -126,9 +126,9 @@ def test_where_measures_have_values_for_some_queries_only_it_is_said_for_how_man
 
 def test_what_was_asked_for_has_tables_of_its_own():
     more = {"wilcoxon": 1e-9, "sign": 0.3, "bootstrap-shift": 0.04999999}
-    asked = {"more": more, "p_equal": 0.3, "p_equivalent": 0.31, "possible": Interval(-0.1, 0.2)}
+    options = {"more": more, "p_equal": 0.3, "p_equivalent": 0.31, "possible": Interval(-0.1, 0.2)}
     systems = [system(), system("dense", mean=0.5123)]
-    text = write_output("table", comparison(systems, [pair(**asked)], margin=0.01))
+    text = write_output("table", comparison(systems, [pair(**options)], margin=0.01))
     assert (
         """
 What other tests say
@@ -227,11 +227,19 @@ def test_what_has_no_value_is_said_as_such(output):
     none = Interval(NAN, NAN)
     numbers = dict.fromkeys(("difference", "relative", "p_t", "p_adjusted", "t", "detectable"), NAN)
     intervals = dict.fromkeys(("interval", "t_interval", "relative_interval"), none)
-    one = pair(**numbers, **intervals, effect=math.inf, effect_interval=Interval(0.1, math.inf))
+    odd_pair = pair(
+        **numbers, **intervals, effect=math.inf, effect_interval=Interval(0.1, math.inf)
+    )
     systems = [system(judged=NAN, interval=none), system("dense", mean=NAN, interval=none)]
-    text = write_output(output, comparison(systems, [one]), per_query=True)
-    shown = {"table": "-", "markdown": "| - |", "latex": "& - ", "json": "null", "tsv": "\tnan\t"}
-    assert shown.get(output, ",,") in text or output == "systems"
+    text = write_output(output, comparison(systems, [odd_pair]), per_query=True)
+    expected = {
+        "table": "-",
+        "markdown": "| - |",
+        "latex": "& - ",
+        "json": "null",
+        "tsv": "\tnan\t",
+    }
+    assert expected.get(output, ",,") in text or output == "systems"
     assert ("nan" in text) == (output == "tsv")
 
 
@@ -422,8 +430,8 @@ def test_names_of_any_kind_come_back_from_csv_and_json():
     of = hostile_comparison()
     rows = csv.DictReader(io.StringIO(write_output("systems", of)))
     assert [row["system"] for row in rows] == HOSTILE
-    held = json.loads(write_output("json", of))
-    assert [one["system"] for one in held["systems"]] == held["runs"] == HOSTILE
+    data = json.loads(write_output("json", of))
+    assert [row["system"] for row in data["systems"]] == data["runs"] == HOSTILE
 
 
 def test_names_of_any_kind_are_escaped_in_notebooks():

@@ -43,14 +43,14 @@ NAMES = st.text(st.characters(exclude_categories=["Cs"]), max_size=8)
 
 
 def test_a_dict_holds_everything_under_names_that_stay():
-    held = make_two_run_comparison(notices=(UnjudgedItems("bm25", 0.5, 10),)).to_dict()
-    assert list(held) == [
+    data = make_two_run_comparison(notices=(UnjudgedItems("bm25", 0.5, 10),)).to_dict()
+    assert list(data) == [
         *("verdict", "runs", "n_queries", "measures", "baseline", "systems", "pairs"),
         *("correction", "alpha", "margin", "tie", "seed", "resamples", "rules", "notices"),
         "per_query",
     ]
-    assert held["verdict"] == "'dense' is better than 'bm25' by nDCG@10."
-    assert held["systems"][0] == {
+    assert data["verdict"] == "'dense' is better than 'bm25' by nDCG@10."
+    assert data["systems"][0] == {
         "measure": "nDCG@10",
         "exploratory": False,
         "system": "bm25",
@@ -59,16 +59,16 @@ def test_a_dict_holds_everything_under_names_that_stay():
         "judged": 0.921,
         "n_queries": 2,
     }
-    assert list(held["pairs"][0]) == [
+    assert list(data["pairs"][0]) == [
         *("measure", "exploratory", "system", "baseline", "difference", "interval", "t_interval"),
         *("relative", "relative_interval", "deviation", "effect", "effect_interval"),
         *("pooled_effect", "t", "p_t", "p_randomized", "p_adjusted", "wins", "ties", "losses"),
         *("superiority", "p_better", "p_equal", "p_equivalent", "detectable", "more"),
         *("possible", "verdict", "sentence", "n_queries"),
     ]
-    assert held["resamples"] == {"intervals": 9999, "tukey": 10_000}
-    assert held["notices"][0]["code"] == "unjudged-items"
-    assert held["per_query"] == [
+    assert data["resamples"] == {"intervals": 9999, "tukey": 10_000}
+    assert data["notices"][0]["code"] == "unjudged-items"
+    assert data["per_query"] == [
         {"measure": "nDCG@10", "run": "bm25", "values": {"q1": 0.0, "q2": 1.0}},
         {"measure": "nDCG@10", "run": "dense", "values": {"q1": 2.0, "q2": 3.0}},
     ]
@@ -77,10 +77,10 @@ def test_a_dict_holds_everything_under_names_that_stay():
 def test_what_is_no_number_is_null_in_json():
     odd = pair(relative=math.nan, effect=math.inf, effect_interval=Interval(-math.inf, math.nan))
     of = comparison([system(), system("dense")], [odd], values=np.full((1, 2, 2), math.nan))
-    held = json.loads(of.to_json())
-    assert [held["pairs"][0][name] for name in ("relative", "effect")] == [None, None]
-    assert held["pairs"][0]["effect_interval"] == [None, None]
-    assert held["per_query"][0]["values"] == {"q1": None, "q2": None}
+    data = json.loads(of.to_json())
+    assert [data["pairs"][0][name] for name in ("relative", "effect")] == [None, None]
+    assert data["pairs"][0]["effect_interval"] == [None, None]
+    assert data["per_query"][0]["values"] == {"q1": None, "q2": None}
 
 
 @given(
@@ -90,8 +90,8 @@ def test_what_is_no_number_is_null_in_json():
     st.integers(0),
 )
 def test_json_comes_back_as_it_went(names, ends, more, wins):
-    one = pair(*names, p_t=ends[0], interval=Interval(*ends), more=more, wins=wins)
-    of = comparison([system(names[0], mean=ends[0]), system(names[1], mean=ends[1])], [one])
+    only_pair = pair(*names, p_t=ends[0], interval=Interval(*ends), more=more, wins=wins)
+    of = comparison([system(names[0], mean=ends[0]), system(names[1], mean=ends[1])], [only_pair])
     assert json.loads(of.to_json()) == of.to_dict()
     back = of.to_dict()["pairs"][0]
     assert [back["system"], back["baseline"], back["more"]] == [*names, more]
@@ -101,9 +101,11 @@ def test_json_comes_back_as_it_went(names, ends, more, wins):
 @given(st.lists(NUMBERS, min_size=4, max_size=4))
 def test_everything_can_be_written_whatever_the_numbers(numbers):
     a, b, c, d = numbers
-    one = pair(difference=a, interval=Interval(a, b), relative=c, effect=d, p_adjusted=b, p_t=c)
+    only_pair = pair(
+        difference=a, interval=Interval(a, b), relative=c, effect=d, p_adjusted=b, p_t=c
+    )
     systems = [system(mean=a, judged=b), system("dense", mean=c, interval=Interval(d, a))]
-    of = comparison(systems, [one])
+    of = comparison(systems, [only_pair])
     for text in (repr(of), of.to_markdown(), of.to_latex(), of.to_csv(), of._repr_html_()):
         assert "bm25" in text
     assert of.to_polars()["effect"].to_list() == [None if math.isnan(d) else d]

@@ -25,8 +25,8 @@ def test_no_line_of_the_list_is_wider_than_the_terminal(width: int) -> None:
 @pytest.mark.parametrize("dialect", EVERY)
 def test_one_is_explained_with_all_that_is_declared(dialect: Dialect) -> None:
     text = " ".join(describe_dialect(dialect, 80).split())
-    said = (dialect.tool, dialect.function, dialect.summary, dialect.source)
-    for part in (*said, *dialect.edges.values(), *dialect.defects, *dialect.options):
+    texts = (dialect.tool, dialect.function, dialect.summary, dialect.source)
+    for part in (*texts, *dialect.edges.values(), *dialect.defects, *dialect.options):
         assert " ".join(part.split()) in text
     assert f'dialect="{dialect.name}"' in text
     assert f"--dialect {dialect.name}" in text
@@ -41,8 +41,8 @@ def test_the_documentation_has_every_section_but_how_to_call_it(dialect: Dialect
 
 @pytest.mark.parametrize("dialect", EVERY)
 def test_the_measure_that_is_shown_is_the_one_that_is_computed(dialect: Dialect) -> None:
-    shown = next(
+    table = next(
         section for section in make_dialect_sections(dialect) if section.title == "Measure"
     )
-    asked = parse_measure(f"{dialect.measures[0]}@10")
-    assert parse_measure(shown.rows[0][1]) == dialect.resolve(asked)
+    measure = parse_measure(f"{dialect.measures[0]}@10")
+    assert parse_measure(table.rows[0][1]) == dialect.resolve(measure)

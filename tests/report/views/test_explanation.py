@@ -18,8 +18,8 @@ from gainful.report.views.explanation import (
 JUDGED = {"q": {"a": 3, "b": 2, "c": 1, "n": 0}}
 
 
-def explain_ranking(ranking, name, **how):
-    return explain(JUDGED, read_run({"q": ranking}, name=name), "q", "nDCG@3", **how)
+def explain_ranking(ranking, name, **options):
+    return explain(JUDGED, read_run({"q": ranking}, name=name), "q", "nDCG@3", **options)
 
 
 @pytest.fixture
@@ -65,13 +65,13 @@ def test_programs_get_every_digit(new, old):
         f"b\t2.0\t\t2\t0.0\t{old.total!r}\tlost",
         "u\t\t\t3\t0.0\t0.0\tlost",
     ]
-    held = json.loads(write_moves_json(new, old))
-    assert held["difference"] == new.value - old.value
-    assert held["moves"][1] == {
+    data = json.loads(write_moves_json(new, old))
+    assert data["difference"] == new.value - old.value
+    assert data["moves"][1] == {
         **{"item": "n", "label": 0.0, "rank": 2, "rank_before": 1},
         **{"product": 0.0, "before": 0.0, "move": "down 1"},
     }
-    assert (held["run"], held["against"]) == (new.to_dict(), old.to_dict())
+    assert (data["run"], data["against"]) == (new.to_dict(), old.to_dict())
 
 
 def test_markdown_has_a_line_for_every_item(new, old):
@@ -92,12 +92,12 @@ rankings = st.lists(
 @given(rankings, rankings)
 def test_every_item_that_counts_is_told_of_once(ranked, before):
     run, against = (explain_ranking([*r, "zz"], "run") for r in (ranked, before))
-    found = find_moves(run, against)
-    assert len({moved.item for moved in found}) == len(found)
-    assert sum(moved.rank is not None for moved in found) == len(run.positions)
-    assert sum(moved.rank_before is not None for moved in found) == len(against.positions)
+    moves = find_moves(run, against)
+    assert len({moved.item for moved in moves}) == len(moves)
+    assert sum(moved.rank is not None for moved in moves) == len(run.positions)
+    assert sum(moved.rank_before is not None for moved in moves) == len(against.positions)
     turned = {moved.item: moved.move for moved in find_moves(against, run)}
     opposite = {"up": "down", "down": "up", "same": "same", "new": "lost", "lost": "new"}
-    for moved in found:
+    for moved in moves:
         kind, *steps = moved.move.split()
         assert turned[moved.item] == " ".join([opposite[kind], *steps])

@@ -14,11 +14,11 @@ HOSTILE = "::error::\x1b[31m<b>&\"'\r\n\u2028\x00%,|`"
 WORDS = st.text(min_size=1, max_size=8).filter(lambda text: text.strip() == text and text)
 
 
-def gate_hostile_ids(query=HOSTILE, **held):
+def gate_hostile_ids(query=HOSTILE, **options):
     qrels = {query: {"old": 1, "new": 0.5}, "q2": {"old": 1, "new": 1}}
     runs = ({query: [item], "q2": [item]} for item in ("old", "new"))
     before, now = (read_run(run, name=name) for run, name in zip(runs, (query, "now"), strict=True))
-    return gate(qrels, before, now, MEASURE, **held)
+    return gate(qrels, before, now, MEASURE, **options)
 
 
 def test_the_text_of_a_gate_lists_its_checks():

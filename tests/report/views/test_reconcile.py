@@ -16,24 +16,26 @@ from gainful.report.views import reconcile as text
 
 
 def test_older_versions_that_differ_stand_in_a_note_unless_they_are_asked_for():
-    found = reconcile(NEGATIVE_QRELS, BACKWARD_RUN)
+    result = reconcile(NEGATIVE_QRELS, BACKWARD_RUN)
     # 1.1 keeps negative labels, which later versions refuse.
-    assert "sklearn@1.1" in found.older
-    assert "sklearn@1.2" not in found.older
-    shown = [text.format_members(group) for group in list_shown_groups(found)]
-    assert not any("sklearn@1.1" in names for names in shown)
-    assert any("sklearn (also @1.2)" in names for names in shown)
-    [said] = [
+    assert "sklearn@1.1" in result.older
+    assert "sklearn@1.2" not in result.older
+    rows = [text.format_members(group) for group in list_shown_groups(result)]
+    assert not any("sklearn@1.1" in names for names in rows)
+    assert any("sklearn (also @1.2)" in names for names in rows)
+    [note] = [
         note
-        for note in text.list_reading_notes(found)
+        for note in text.list_reading_notes(result)
         if note.startswith("Older versions that differ: ")
     ]
-    assert f"sklearn@1.1 {found['sklearn@1.1'].value:.4f}" in said
-    assert said.endswith("; gainful reconcile --versions shows them as rows.")
-    assert "sklearn@1.1" in [one["dialect"] for one in found.to_dict()["dialects"]]
-    named = reconcile(NEGATIVE_QRELS, BACKWARD_RUN, dialects=["sklearn", "sklearn@1.1"])
-    assert named.older == ()
-    assert [one.names for one in list_shown_groups(named)] == [one.names for one in named.groups]
+    assert f"sklearn@1.1 {result['sklearn@1.1'].value:.4f}" in note
+    assert note.endswith("; gainful reconcile --versions shows them as rows.")
+    assert "sklearn@1.1" in [entry["dialect"] for entry in result.to_dict()["dialects"]]
+    full_result = reconcile(NEGATIVE_QRELS, BACKWARD_RUN, dialects=["sklearn", "sklearn@1.1"])
+    assert full_result.older == ()
+    assert [group.names for group in list_shown_groups(full_result)] == [
+        group.names for group in full_result.groups
+    ]
 
 
 def test_versions_are_rows_if_all_are_asked_for_and_so_is_an_older_one_as_the_reference():
@@ -47,8 +49,8 @@ def test_versions_are_rows_if_all_are_asked_for_and_so_is_an_older_one_as_the_re
 
 def test_coarse_arithmetic_is_said_in_words():
     qrels = {"q1": {"a": 1, "b": 2, "c": 3}}
-    found = reconcile(qrels, {"q1": ["a", "b", "c"]}, dialects=["rre"])
-    assert "terms and value cut to 2 decimals (" in text.summarize_reconciliation(found)
+    result = reconcile(qrels, {"q1": ["a", "b", "c"]}, dialects=["rre"])
+    assert "terms and value cut to 2 decimals (" in text.summarize_reconciliation(result)
     back = reconcile(qrels, {"q1": ["a", "b", "c"]}, reference="rre", dialects=["burges"])
     assert "nothing rounded on the way (" in text.summarize_reconciliation(back)
 
@@ -89,8 +91,8 @@ def test_every_value_that_a_dialect_has_is_said_in_words():
     for dialect in gainful.DIALECTS.values():
         ours = gainful.nDCG.arguments
         settings = dialect.resolve(gainful.nDCG).all_settings
-        said = [argument.phrase(settings[name]) for name, argument in ours.items()]
-        assert not [words for words in said if "=" in words], dialect.name
+        phrases = [argument.phrase(settings[name]) for name, argument in ours.items()]
+        assert not [words for words in phrases if "=" in words], dialect.name
 
 
 def test_a_value_without_words_is_named():

@@ -9,9 +9,9 @@ from report.test_score_tables import QRELS, RUN, of_queries
 
 @pytest.fixture
 def scores():
-    wanted = ["nDCG@2", "Coverage@1", "CG"]
+    measures = ["nDCG@2", "Coverage@1", "CG"]
     items = ItemData(catalog=["a", "b", "c", "d"])
-    return evaluate(QRELS, RUN, wanted, items=items, rules=Rules(empty="nan"))
+    return evaluate(QRELS, RUN, measures, items=items, rules=Rules(empty="nan"))
 
 
 def test_markdown_shows_every_query_and_then_the_means_on_request(scores):

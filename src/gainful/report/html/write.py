@@ -358,6 +358,15 @@ def write_report(
         threads: How many threads read; as many as there are cores if None.
         progress: What is told how much is read.
 
+    Returns:
+        The path of the report, its size, its verdict and its notices.
+
+    Raises:
+        OutputError: A setting is not one that a report can follow.
+        PackageError: The packages of ``gainful[report]`` are not installed.
+        SourceError: The qrels, a run or a table cannot be read, or the file cannot be written.
+        GainfulError: As for ``evaluate`` and ``compare``.
+
     >>> import gainful
     >>> runs = {"old": {"q1": ["d2", "d1"]}, "new": {"q1": ["d1", "d2"]}}
     >>> gainful.write_report({"q1": {"d1": 1}}, runs, "/dev/null").path

@@ -259,15 +259,16 @@ def _describe_extremes(
     queries: Sequence[str], values: Sequence[float], words: _Words, screen: Screen
 ) -> list[Line]:
     """Describe the queries at both ends."""
-    pairs = list(zip(queries, values, strict=True))
-    lowest = [pair for pair in pairs[:_FEW] if pair[1] < 0]
-    highest = [pair for pair in pairs[: -_FEW - 1 : -1] if pair[1] > 0]
+    differences = list(zip(queries, values, strict=True))
+    lowest = [pair for pair in differences[:_FEW] if pair[1] < 0]
+    highest = [pair for pair in differences[: -_FEW - 1 : -1] if pair[1] > 0]
     return [
         line
-        for word, some in ((words.lowest, lowest), (words.highest, highest))
-        if some
+        for word, pairs in ((words.lowest, lowest), (words.highest, highest))
+        if pairs
         for line in wrap_sentence(
-            f"{word}: {', '.join(_format_query(*one, screen) for one in some)}.", screen
+            f"{word}: {', '.join(_format_query(query, value, screen) for query, value in pairs)}.",
+            screen,
         )
     ]
 

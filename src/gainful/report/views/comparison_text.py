@@ -134,7 +134,7 @@ def format_comparison_latex(comparison: "Comparison") -> str:
     names = dict(zip(comparison.runs, make_letters(len(comparison.runs)), strict=True))
     rows = [[letter, name] for name, letter in names.items()]
     bold: set[tuple[int, int]] = set()
-    raised: dict[tuple[int, int], str] = {}
+    superscripts: dict[tuple[int, int], str] = {}
     for column, measure in enumerate(comparison.measures, 2):
         means = {system.name: system.mean for system in select_systems(comparison, measure)}
         for row, name in zip(rows, names, strict=True):
@@ -143,12 +143,14 @@ def format_comparison_latex(comparison: "Comparison") -> str:
             (row, column) for row in _find_highest_rows(measure, list(means.values()), rows, column)
         }
         for place, below in enumerate(find_runs_below(comparison, measure).values()):
-            raised[place, column] = format_superscript(
+            superscripts[place, column] = format_superscript(
                 [comparison.runs.index(b) for b in below], len(rows)
             )
     header = ["", "run", *map(str, comparison.measures)]
     notes = _list_latex_notes(comparison)
-    return tables.format_latex_table(header, rows, n_text=2, bold=bold, raised=raised, notes=notes)
+    return tables.format_latex_table(
+        header, rows, n_text=2, bold=bold, superscripts=superscripts, notes=notes
+    )
 
 
 def _find_highest_rows(

@@ -68,9 +68,9 @@ def explain_group(group: Group) -> str:
 
 def describe_attribution(result: Attribution) -> str:
     """Say in one line what turns the reference's value into this one."""
-    seen = [step for step in result.steps if not is_last_bits(step, result.value)]
-    rest = ["last bits"] if len(seen) < len(result.steps) else []
-    return ", ".join([*map(describe_step, seen), *rest])
+    visible_steps = [step for step in result.steps if not is_last_bits(step, result.value)]
+    rest = ["last bits"] if len(visible_steps) < len(result.steps) else []
+    return ", ".join([*map(describe_step, visible_steps), *rest])
 
 
 def describe_step(step: Step) -> str:

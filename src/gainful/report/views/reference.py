@@ -159,8 +159,8 @@ def describe_kind(code: Code) -> str:
     >>> describe_kind(CODES["missing-queries"])
     'notice, warning: probably not what is wanted'
     """
-    if code.raised:
-        return f"error, {' or '.join(code.raised)} in Python"
+    if code.errors:
+        return f"error, {' or '.join(code.errors)} in Python"
     return f"notice, {code.severity}: {SEVERITIES[code.severity]}"
 
 
@@ -188,14 +188,14 @@ def format_kind(code: Code) -> str:
     >>> format_kind(CODES["missing-column"]), format_kind(CODES["missing-queries"])
     ('error', 'notice (warning)')
     """
-    return "error" if code.raised else f"notice ({code.severity})"
+    return "error" if code.errors else f"notice ({code.severity})"
 
 
 def describe_code_markdown(code: Code) -> str:
     """Describe a code as a section of a Markdown page."""
     example = f"{_choose_message_prefix(code)}: {code.example} [{code.code}]"
-    raised = " or ".join(f"`{name}`" for name in code.raised)
-    kind = f"Error, {raised} in Python." if code.raised else f"{describe_kind(code).capitalize()}."
+    errors = " or ".join(f"`{name}`" for name in code.errors)
+    kind = f"Error, {errors} in Python." if code.errors else f"{describe_kind(code).capitalize()}."
     return (
         f"### {code.code}\n\n{code.summary} {kind}\n\n```text\n{example}\n```\n\n"
         f"**Cause.** {code.cause}\n\n**Remedy.** {code.remedy}\n"
@@ -204,7 +204,7 @@ def describe_code_markdown(code: Code) -> str:
 
 def _choose_message_prefix(code: Code) -> str:
     """Return the word before the message on the command line."""
-    if code.raised:
+    if code.errors:
         return "error"
     return "warning" if code.severity == "error" else "note"
 

@@ -340,8 +340,11 @@ def _rank_items(scores: list[float]) -> list[int]:
 def _pad_lists(lists: Lists) -> tuple[list[list[float]], list[list[float]]]:
     """Labels and scores of lists that are made equally long; what is added has the label -1."""
     longest = max(len(labels) for labels, _ in lists)
-    labels = [[*map(float, one), *[-1.0] * (longest - len(one))] for one, _ in lists]
-    scores = [[*one, *[-1.0] * (longest - len(one))] for _, one in lists]
+    labels = [
+        [*map(float, query_labels), *[-1.0] * (longest - len(query_labels))]
+        for query_labels, _ in lists
+    ]
+    scores = [[*query_scores, *[-1.0] * (longest - len(query_scores))] for _, query_scores in lists]
     return labels, scores
 
 

@@ -46,7 +46,7 @@ def test_no_address_of_an_item_is_a_script(open_page, report):
     assert not [a for a in addresses if a.lower().strip().startswith(("javascript", "data", "vb"))]
 
 
-@pytest.mark.parametrize("asked", ["%3Cimg%20src%3Dx%20onerror%3Dalert(1)%3E", "%E0%A4%A"])
+@pytest.mark.parametrize("fragment", ["%3Cimg%20src%3Dx%20onerror%3Dalert(1)%3E", "%E0%A4%A"])
 def test_an_address_of_no_query_says_so(open_page, report, fragment):
     page = open_page.ready(report("three"), fragment=f"q={fragment}")
     assert "This report has no query called" in page.locator("#query").text_content()

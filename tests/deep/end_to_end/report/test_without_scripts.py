@@ -55,10 +55,10 @@ def test_a_page_without_styles_and_scripts_reads_from_top_to_bottom(open_page, r
     text = report("three").read_text(encoding="utf-8")
     policy = "<head><meta http-equiv=Content-Security-Policy content=\"default-src 'none'\">"
     page = open_page(text.replace("<head>", policy, 1), script=False)
-    messages = [one for one in open_page.trouble if "Content Security Policy" in one]
+    messages = [message for message in open_page.trouble if "Content Security Policy" in message]
     assert messages == open_page.trouble
     open_page.trouble.clear()
     words = " ".join(page.locator("main").inner_text().split())
-    places = [words.index(one) for one in ("hybrid is better than", "0.6947", "q06")]
+    places = [words.index(phrase) for phrase in ("hybrid is better than", "0.6947", "q06")]
     assert places == sorted(places)
     assert page.locator("figure.chart svg").count() >= 5

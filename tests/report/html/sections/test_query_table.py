@@ -14,8 +14,8 @@ def test_examples_come_from_both_ends_and_add_up():
             "groups"
         ]
     )
-    assert [one["query"] for one in groups["Lost most"]] == ["q0"]
-    assert [one["query"] for one in groups["Gained most"]] == ["q3", "q1"]
+    assert [example["query"] for example in groups["Lost most"]] == ["q0"]
+    assert [example["query"] for example in groups["Gained most"]] == ["q3", "q1"]
     (old, new) = groups["Gained most"][0]["tables"]
     assert new.note == "Sum 3.6309, of at most 3.6309: nDCG@3 1.0000."
     assert [cell.text for cell in new.groups[0].rows[1]] == [
@@ -25,15 +25,15 @@ def test_examples_come_from_both_ends_and_add_up():
 
 
 def test_examples_show_the_measure_they_are_ordered_by_and_the_one_they_explain():
-    shown = build_examples_section(gather_experiment(SMALL_QRELS, SMALL_RUNS, "AP")).values
-    assert (shown["measure"], shown["explained"]) == ("AP", "nDCG@10")
-    one = dict(shown["groups"])["Gained most"][0]
-    assert one["query"] == "q3"
-    assert one["values"] == ([("old", "0.0000"), ("new", "1.0000")], "+1.0000")
-    assert one["explained"] == ([("old", "0.0000"), ("new", "1.0000")], "+1.0000")
-    one = dict(shown["groups"])["Gained most"][1]
-    assert one["values"] == ([("old", "0.2500"), ("new", "0.5000")], "+0.2500")
-    assert one["explained"] == ([("old", "0.5213"), ("new", "0.8262")], "+0.3049")
+    values = build_examples_section(gather_experiment(SMALL_QRELS, SMALL_RUNS, "AP")).values
+    assert (values["measure"], values["explained"]) == ("AP", "nDCG@10")
+    example = dict(values["groups"])["Gained most"][0]
+    assert example["query"] == "q3"
+    assert example["values"] == ([("old", "0.0000"), ("new", "1.0000")], "+1.0000")
+    assert example["explained"] == ([("old", "0.0000"), ("new", "1.0000")], "+1.0000")
+    example = dict(values["groups"])["Gained most"][1]
+    assert example["values"] == ([("old", "0.2500"), ("new", "0.5000")], "+0.2500")
+    assert example["explained"] == ([("old", "0.5213"), ("new", "0.8262")], "+0.3049")
 
 
 def test_examples_say_which_two_of_several_runs_they_are_about():

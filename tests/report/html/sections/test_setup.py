@@ -26,11 +26,11 @@ def test_every_rule_is_put_into_words():
 
 
 def test_the_glossary_has_every_measure_and_those_that_ndcg_is_made_of():
-    found = setup.build_glossary_section(
+    glossary = setup.build_glossary_section(
         gather_experiment(SMALL_QRELS, SMALL_RUNS, "P@2,nDCG@3")
     ).values
-    assert [one["name"] for one in found["entries"]] == ["P", "nDCG", "CG", "DCG", "IDCG"]
-    for entry in found["entries"]:
+    assert [entry["name"] for entry in glossary["entries"]] == ["P", "nDCG", "CG", "DCG", "IDCG"]
+    for entry in glossary["entries"]:
         assert any(paragraph["kind"] == "formula" for paragraph in entry["paragraphs"])
 
 
@@ -58,9 +58,9 @@ def select_computed(groups):
 def test_every_group_is_a_row_and_the_report_itself_is_in_one(experiment):
     table = setup.build_reconcile_section(experiment).values["all"]
     assert table.n_rows == len(list_shown_groups(experiment.reconciliation))
-    [own] = [row for row in table.groups[0].rows if row[3].text == "the reference"]
-    assert own[0].text.startswith("this report, gainful, ")
-    assert own[1].text == f"{experiment.scores[0]['nDCG@10']:.6f}"
+    [report_row] = [row for row in table.groups[0].rows if row[3].text == "the reference"]
+    assert report_row[0].text.startswith("this report, gainful, ")
+    assert report_row[1].text == f"{experiment.scores[0]['nDCG@10']:.6f}"
 
 
 def test_the_first_table_has_eight_rows_of_all_in_their_order(experiment):

@@ -25,18 +25,18 @@ def test_the_largest_loss_is_drawn_first():
 def test_undefined_values_are_left_out_of_charts():
     qrels = {**SMALL_QRELS, "q9": {"a": 0}}
     runs = {name: {**run, "q9": ["a"]} for name, run in SMALL_RUNS.items()}
-    found = gather_experiment(qrels, runs, "nDCG@3", rules=Rules(empty="nan"))
-    assert np.isnan(found.scores[0].values).any()
-    assert not any(math.isnan(row["difference"]) for row in select_difference_rows(found))
+    experiment = gather_experiment(qrels, runs, "nDCG@3", rules=Rules(empty="nan"))
+    assert np.isnan(experiment.scores[0].values).any()
+    assert not any(math.isnan(row["difference"]) for row in select_difference_rows(experiment))
 
 
 MEASURES = ("nDCG@10", "DCG", "CG@3", "nDCG(negatives=keep)@5", "AP", "DCG(gain=exp2)@7")
 
 
-def count_in_histogram(one):
-    table = significance.build_distribution_section(one).charts[0].table
+def count_in_histogram(experiment):
+    table = significance.build_distribution_section(experiment).charts[0].table
     rows = [row for group in table.groups for row in group.rows]
-    return [sum(int(row[1 + i].text) for row in rows) for i in range(len(one.runs))]
+    return [sum(int(row[1 + i].text) for row in rows) for i in range(len(experiment.runs))]
 
 
 @max_examples(30)
@@ -46,9 +46,9 @@ def count_in_histogram(one):
     st.integers(0, 99),
 )
 def test_the_histogram_counts_every_query(labels, measure, seed):
-    one = random_experiment([*labels, 1.0], measure, seed=seed)
-    known = [int((~np.isnan(s.column(s.measures[0]))).sum()) for s in one.scores]
-    assert count_in_histogram(one) == known
+    experiment = random_experiment([*labels, 1.0], measure, seed=seed)
+    expected = [int((~np.isnan(s.column(s.measures[0]))).sum()) for s in experiment.scores]
+    assert count_in_histogram(experiment) == expected
 
 
 def test_the_histogram_of_values_from_0_to_1_has_round_ends():
@@ -58,11 +58,11 @@ def test_the_histogram_of_values_from_0_to_1_has_round_ends():
 
 
 def test_bands_are_not_cut_where_values_lie_below_0():
-    one = random_experiment([-3.0, -1.0, 1.0], "nDCG(negatives=keep)@5")
-    assert min(s.column(s.measures[0]).min() for s in one.scores) < 0
-    rows = significance.build_curves_section(one).charts[0].drawing.to_dict(validate=False)
+    experiment = random_experiment([-3.0, -1.0, 1.0], "nDCG(negatives=keep)@5")
+    assert min(s.column(s.measures[0]).min() for s in experiment.scores) < 0
+    rows = significance.build_curves_section(experiment).charts[0].drawing.to_dict(validate=False)
     lows = [row["low"] for row in chart_rows(rows) if row["low"] is not None]
-    expected = [p.interval.low for c in one.curves for p in c.points]
+    expected = [p.interval.low for c in experiment.curves for p in c.points]
     assert min(lows) == pytest.approx(min(x for x in expected if not math.isnan(x)))
 
 
@@ -71,11 +71,11 @@ def chart_rows(chart):
 
 
 def test_the_matrix_is_the_row_less_the_column():
-    one = random_experiment([0, 1, 2], "nDCG@5", n_runs=4)
-    means = {system.name: system.mean for system in one.systems}
-    shown = significance.make_matrix(one.comparison)
-    for row in shown["rows"]:
-        for column, cell in zip(shown["columns"], row["cells"], strict=True):
+    experiment = random_experiment([0, 1, 2], "nDCG@5", n_runs=4)
+    means = {system.name: system.mean for system in experiment.systems}
+    matrix = significance.make_matrix(experiment.comparison)
+    for row in matrix["rows"]:
+        for column, cell in zip(matrix["columns"], row["cells"], strict=True):
             if column == row["run"]:
                 assert cell is None
             else:
@@ -85,9 +85,11 @@ def test_the_matrix_is_the_row_less_the_column():
 
 
 def test_the_forest_says_that_its_intervals_are_of_one_pair_alone():
-    said = (
+    caption = (
         significance.build_significance_section(random_experiment([0, 1], "AP", n_runs=3))
         .charts[0]
         .caption
     )
-    assert "interval, of that pair alone. The word at its end is the verdict, which takes" in said
+    assert (
+        "interval, of that pair alone. The word at its end is the verdict, which takes" in caption
+    )

@@ -9,8 +9,8 @@ from report.html.experiments import SMALL_QRELS, SMALL_RUNS
 
 @pytest.mark.parametrize("runs", [{"old": SMALL_RUNS["old"]}, SMALL_RUNS])
 def test_it_is_said_that_shares_of_judged_items_leave_out_queries_without_results(runs):
-    shown = summary.build_summary_section(gather_experiment(SMALL_QRELS, runs, "nDCG@3")).values
-    assert dict(shown["legend"])["judged"] == (
+    values = summary.build_summary_section(gather_experiment(SMALL_QRELS, runs, "nDCG@3")).values
+    assert dict(values["legend"])["judged"] == (
         "how much of what is ranked, down to the cutoff, has a judgment; queries without results "
         "are left out, while gainful eval counts them as 0"
     )
@@ -27,15 +27,20 @@ def experiment_of_slices(ranks, kinds, measure="RR", **more):
     n = len(kinds)
     qrels = {f"q{i}": {"good": 1} for i in range(n)}
     runs = {
-        run: {f"q{i}": [*(f"d{k}" for k in range(rank - 1)), "good"] for i, rank in enumerate(each)}
-        for run, each in ranks.items()
+        run: {
+            f"q{i}": [*(f"d{k}" for k in range(rank - 1)), "good"]
+            for i, rank in enumerate(run_ranks)
+        }
+        for run, run_ranks in ranks.items()
     }
-    told = {f"q{i}": {"kind": kind, **more.get(f"q{i}", {})} for i, kind in enumerate(kinds)}
-    return gather_experiment(qrels, runs, measure, queries=told)
+    query_data = {f"q{i}": {"kind": kind, **more.get(f"q{i}", {})} for i, kind in enumerate(kinds)}
+    return gather_experiment(qrels, runs, measure, queries=query_data)
 
 
-def slice_caption(*given, **more):
-    caption = summary.build_slices_section(experiment_of_slices(*given, **more)).charts[0].caption
+def slice_caption(*arguments, **more):
+    caption = (
+        summary.build_slices_section(experiment_of_slices(*arguments, **more)).charts[0].caption
+    )
     assert caption.startswith(HOW)
     return caption[len(HOW) :].strip()
 
@@ -72,15 +77,15 @@ def test_that_there_is_no_such_slice_is_said():
 
 def test_of_many_slices_those_that_lose_most_are_named():
     ranks = {"old": [1] * 7 + [99] * 9, "new": [2, 3, 4, 5, 6, 7, 8] + [1] * 9}
-    told = slice_caption(ranks, [*"abcdefg", *"h" * 9])
-    assert "on g (\N{MINUS SIGN}0.88, 1 query), f (" in told
-    assert "1 query) and 2 more. Slices were" in told
+    caption = slice_caption(ranks, [*"abcdefg", *"h" * 9])
+    assert "on g (\N{MINUS SIGN}0.88, 1 query), f (" in caption
+    assert "1 query) and 2 more. Slices were" in caption
 
 
 def test_where_less_is_better_slices_on_which_it_is_higher_are_named():
     ranks = {"old": [1, 1, 5, 5], "new": [2, 2, 1, 1]}
-    told = slice_caption(ranks, ["a", "a", "b", "b"], "Unjudged@10")
-    assert told.startswith("The mean of new is higher than that of old on a (+0.10, 2 queries).")
+    caption = slice_caption(ranks, ["a", "a", "b", "b"], "Unjudged@10")
+    assert caption.startswith("The mean of new is higher than that of old on a (+0.10, 2 queries).")
 
 
 def test_of_one_run_nothing_is_said():
@@ -115,11 +120,13 @@ def test_the_numbers_have_the_difference_beside_the_candidate():
 
 def test_all_charts_of_slices_share_an_axis():
     words = {f"q{i}": {"lang": "en" if i % 2 else "de"} for i in range(6)}
-    one = experiment_of_slices({"old": [1, 2, 3, 4, 5, 6], "new": [2] * 6}, [*"aabbcc"], **words)
-    charts = [chart.drawing.to_dict() for chart in summary.build_slices_section(one).charts]
+    experiment = experiment_of_slices(
+        {"old": [1, 2, 3, 4, 5, 6], "new": [2] * 6}, [*"aabbcc"], **words
+    )
+    charts = [chart.drawing.to_dict() for chart in summary.build_slices_section(experiment).charts]
     ends = [chart["layer"][0]["encoding"]["x"]["scale"]["domain"] for chart in charts]
     assert len(ends) == 2
     assert ends[0] == ends[1]
-    parts = [part for slicing in one.slicings for part in slicing.parts]
+    parts = [part for slicing in experiment.slicings for part in slicing.parts]
     assert ends[0][0] <= min(part.mean for part in parts)
     assert ends[0][1] >= max(part.mean for part in parts)
