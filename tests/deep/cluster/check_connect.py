@@ -6,13 +6,20 @@ import subprocess
 import pytest
 
 import gainful
-from cluster.environments import ROOT, built_wheel, client_with, without_java
-from cluster.rows import MEASURES, asked_in, describe_scores, drawn_run, rows_of, written_at
+from cluster.environments import TESTS, build_wheel, hide_java, install_client
+from cluster.rows import (
+    MEASURES,
+    describe_scores,
+    draw_run,
+    list_rows,
+    read_written_rows,
+    write_inputs,
+)
 
 
 @pytest.fixture(scope="module")
 def client(tmp_path_factory):
-    return client_with(built_wheel(tmp_path_factory.mktemp("wheel")))
+    return install_client(build_wheel(tmp_path_factory.mktemp("wheel")))
 
 
 @pytest.fixture(scope="module")
@@ -23,7 +30,7 @@ def remote(cluster):
 
 @pytest.fixture(scope="module")
 def results(client, remote):
-    done = _run_python(client, "-m", "cluster.thin_client", remote, PYTHONPATH=str(ROOT / "tests"))
+    done = _run_python(client, "-m", "cluster.thin_client", remote, PYTHONPATH=str(TESTS))
     assert done.returncode == 0, done.stderr[-5000:]
     return json.loads(done.stdout)
 
@@ -49,11 +56,11 @@ def test_gainful_evaluate_takes_its_frames(results, local):
 
 
 def test_a_table_holds_every_value(results, local):
-    assert results["table"] == rows_of(local)
+    assert results["table"] == list_rows(local)
 
 
 def test_two_runs_are_compared(results, local, qrels):
-    other = gainful.evaluate(qrels, drawn_run(1), MEASURES)
+    other = gainful.evaluate(qrels, draw_run(1), MEASURES)
     assert results["compared"] == str(gainful.compare_scores([local, other]))
 
 
@@ -67,16 +74,16 @@ def test_a_wrong_column_is_named_in_one_sentence(results):
 def test_the_command_uses_the_server_that_spark_remote_names(
     client, remote, local, qrels, run, tmp_path
 ):
-    arguments = asked_in(tmp_path, qrels, run)
+    arguments = write_inputs(tmp_path, qrels, run)
     done = _run_python(client, "-m", "gainful.spark", *arguments, SPARK_REMOTE=remote)
     assert done.returncode == 0, done.stderr[-5000:]
-    assert written_at(tmp_path) == rows_of(local)
+    assert read_written_rows(tmp_path) == list_rows(local)
 
 
 def _run_python(python, *arguments: str, **environment: str) -> "subprocess.CompletedProcess[str]":
     return subprocess.run(
         [str(python), *arguments],
-        env=without_java() | environment,
+        env=hide_java() | environment,
         capture_output=True,
         text=True,
         check=False,

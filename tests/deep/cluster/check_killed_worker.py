@@ -23,8 +23,8 @@ _NUMBERS = count(3)  # of workers that take the place of lost ones
 def test_a_run_whose_rows_are_lost_on_their_way_gives_the_same_bits(
     cluster, spark, qrels, run, tmp_path
 ):
-    judged, ranked = _frames(spark, qrels, run, tmp_path)
-    wait = _waiting(str(tmp_path))
+    judged, ranked = _read_frames(spark, qrels, run, tmp_path)
+    wait = _make_waiter(str(tmp_path))
 
     def waited(batches):
         wait()
@@ -36,14 +36,14 @@ def test_a_run_whose_rows_are_lost_on_their_way_gives_the_same_bits(
         ours = aside.submit(lambda: describe_scores(evaluate(judged, slow, MEASURES)))
         lost = _lose_a_worker(cluster, jobs, tmp_path)
         result = ours.result()
-    _check_that_it_mattered(jobs, lost)
+    _check_lost_work_was_used(jobs, lost)
     assert result == describe_scores(gainful.evaluate(qrels, run, MEASURES))
 
 
 def test_values_that_are_lost_when_some_are_done_are_the_same_when_done_again(
     cluster, spark, qrels, run, tmp_path
 ):
-    wait = _waiting(str(tmp_path))
+    wait = _make_waiter(str(tmp_path))
 
     @measure(bounds=(0, 1))
     def Found(ranked: JudgedRankings) -> FloatArray:
@@ -52,18 +52,18 @@ def test_values_that_are_lost_when_some_are_done_are_the_same_when_done_again(
         return ranked.total(ranked.hit_rank > 0) / (ranked.n_retrieved + 1)
 
     measures = [Found, *MEASURES]
-    judged, ranked = _frames(spark, qrels, run, tmp_path)
+    judged, ranked = _read_frames(spark, qrels, run, tmp_path)
     jobs = Jobs(spark)
     with ThreadPoolExecutor(1) as aside:
         options = {"partitions": N_PARTS}
         ours = aside.submit(lambda: describe_scores(evaluate(judged, ranked, measures, **options)))
         lost = _lose_a_worker(cluster, jobs, tmp_path)
         result = ours.result()
-    _check_that_it_mattered(jobs, lost)
+    _check_lost_work_was_used(jobs, lost)
     assert result == describe_scores(gainful.evaluate(qrels, run, measures))
 
 
-def _frames(spark, qrels, run, folder: Path):
+def _read_frames(spark, qrels, run, folder: Path):
     """The rows as a shuffle gives them, in an order that is the same when it is done again."""
     pq.write_table(run, folder / "run.parquet", row_group_size=1000)
     ranked = spark.read.parquet(str(folder / "run.parquet"))
@@ -71,7 +71,7 @@ def _frames(spark, qrels, run, folder: Path):
     return spark.createDataFrame(qrels), shuffled
 
 
-def _waiting(folder: str) -> Callable[[], None]:
+def _make_waiter(folder: str) -> Callable[[], None]:
     """A function that returns at once the first times, and later when the gate is open."""
 
     def wait() -> None:
@@ -99,8 +99,8 @@ def _lose_a_worker(cluster, jobs: Jobs, folder: Path) -> str:
     try:
         wait_for(lambda: len(list(folder.glob("waits-*"))) == 2, "tasks that wait")
         wait_for(lambda: any(_is_between(stage) for stage in jobs.stages()), "tasks that are done")
-        executor = max(jobs.executors().values(), key=_written)
-        assert _written(executor) > 0
+        executor = max(jobs.executors().values(), key=_count_written)
+        assert _count_written(executor) > 0
         lost = next(n for n in _workers(cluster) if _has(cluster, n, executor["id"]))
         assert cluster.lose_worker(lost) >= 3  # the worker, its executor, and Python
         cluster.wait_for_workers(1)
@@ -119,7 +119,7 @@ def _is_between(stage) -> bool:
     )
 
 
-def _written(executor) -> int:
+def _count_written(executor) -> int:
     return executor["isActive"] * executor["totalShuffleWrite"]
 
 
@@ -132,7 +132,7 @@ def _has(cluster, worker: int, executor: str) -> bool:
     return any(cluster.worker_folder(worker).glob(f"work/app-*/{executor}"))
 
 
-def _check_that_it_mattered(jobs: Jobs, lost: str) -> None:
+def _check_lost_work_was_used(jobs: Jobs, lost: str) -> None:
     """Tasks failed, and a stage that was done had to be done again."""
     stages = jobs.stages()
     assert not jobs.executors()[lost]["isActive"]

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from cluster.environments import ROOT
+from cluster.environments import TESTS
 from cluster.owned_processes import alive
 from cluster.standalone import wait_for
 
@@ -17,7 +17,7 @@ N_AT_LEAST = 6  # the master, a worker, the driver's Java, an executor, Python's
 
 @pytest.mark.parametrize("end", [signal.SIGTERM, signal.SIGINT, signal.SIGKILL])
 def test_nothing_is_left_after(end):
-    paths = os.pathsep.join([str(ROOT / "tests"), os.environ.get("PYTHONPATH", "")])
+    paths = os.pathsep.join([str(TESTS), os.environ.get("PYTHONPATH", "")])
     with subprocess.Popen(
         [sys.executable, "-m", "cluster.waiting_driver"],
         env={**os.environ, "PYTHONPATH": paths},

@@ -9,16 +9,16 @@ import pyarrow.parquet as pq
 import pytest
 
 import gainful
-from cluster.environments import ROOT, built_wheel, python_with, python_without
+from cluster.environments import TESTS, build_wheel, install_bare_worker, install_worker
 from cluster.rows import MEASURES
-from cluster.standalone import spark_submit
+from cluster.standalone import make_submit_command
 
-JOB = ROOT / "tests" / "cluster" / "submitted_job.py"
+JOB = TESTS / "cluster" / "submitted_job.py"
 
 
 @pytest.fixture(scope="module")
 def wheel(tmp_path_factory):
-    return built_wheel(tmp_path_factory.mktemp("wheel"))
+    return build_wheel(tmp_path_factory.mktemp("wheel"))
 
 
 def test_a_wheel_is_shipped_as_an_archive(cluster, qrels, run, wheel, tmp_path):
@@ -26,13 +26,13 @@ def test_a_wheel_is_shipped_as_an_archive(cluster, qrels, run, wheel, tmp_path):
     conf = {
         "spark.archives": f"{tmp_path}/gainful.zip#shipped",
         "spark.executorEnv.PYTHONPATH": "shipped",
-        "spark.pyspark.python": str(python_without()),
+        "spark.pyspark.python": str(install_bare_worker()),
     }
     _check_submitted(cluster, conf, qrels, run, tmp_path)
 
 
 def test_a_whole_environment_is_shipped_as_an_archive(cluster, qrels, run, wheel, tmp_path):
-    environment = python_with(wheel).parents[1]
+    environment = install_worker(wheel).parents[1]
     with tarfile.open(tmp_path / "environment.tar.gz", "w:gz", compresslevel=1) as packed:
         packed.add(environment, arcname=".")
     conf = {
@@ -44,8 +44,8 @@ def test_a_whole_environment_is_shipped_as_an_archive(cluster, qrels, run, wheel
 
 
 def test_workers_without_gainful_are_named_in_one_sentence(cluster, qrels, run, tmp_path):
-    conf = {"spark.executorEnv.PYTHONPATH": "", "spark.pyspark.python": str(python_without())}
-    done = _submitted(cluster, conf, qrels, run, tmp_path)
+    conf = {"spark.executorEnv.PYTHONPATH": "", "spark.pyspark.python": str(install_bare_worker())}
+    done = _submit(cluster, conf, qrels, run, tmp_path)
     assert done.returncode == 1
     assert (
         "SparkError: spark: gainful is not installed on the workers. Install its wheel there, or "
@@ -55,7 +55,7 @@ def test_workers_without_gainful_are_named_in_one_sentence(cluster, qrels, run, 
 
 
 def _check_submitted(cluster, conf, qrels, run, folder) -> None:
-    done = _submitted(cluster, conf, qrels, run, folder)
+    done = _submit(cluster, conf, qrels, run, folder)
     assert done.returncode == 0, done.stderr[-5000:]
     local = gainful.evaluate(qrels, run, MEASURES)
     rows = pq.read_table(folder / "scores").sort_by("query").to_pydict()
@@ -64,14 +64,14 @@ def _check_submitted(cluster, conf, qrels, run, folder) -> None:
         assert rows[str(measure)] == local.values[:, number].tolist()
 
 
-def _submitted(cluster, conf, qrels, run, folder) -> "subprocess.CompletedProcess[str]":
+def _submit(cluster, conf, qrels, run, folder) -> "subprocess.CompletedProcess[str]":
     pq.write_table(qrels, folder / "qrels.parquet")
     pq.write_table(run, folder / "run.parquet")
     driver = {"spark.pyspark.driver.python": sys.executable}
     files = [str(folder / name) for name in ("qrels.parquet", "run.parquet", "scores")]
     return subprocess.run(
-        [*spark_submit(cluster.conf | driver | conf), str(JOB), *files, *MEASURES],
-        env=cluster.processes.marked(cluster.environment),
+        [*make_submit_command(cluster.conf | driver | conf), str(JOB), *files, *MEASURES],
+        env=cluster.processes.mark_environment(cluster.environment),
         stdin=subprocess.DEVNULL,
         capture_output=True,
         text=True,

@@ -6,7 +6,7 @@ import shutil
 import pytest
 
 from cluster.driver_session import Jobs, session
-from cluster.rows import drawn_qrels, drawn_run
+from cluster.rows import draw_qrels, draw_run
 from cluster.standalone import standalone
 
 # Warnings are errors; of those that PySpark gives, these say nothing about us.
@@ -41,9 +41,9 @@ def spark(cluster):
 
 @pytest.fixture(scope="session")
 def qrels():
-    return drawn_qrels()
+    return draw_qrels()
 
 
 @pytest.fixture(scope="session")
 def run():
-    return drawn_run()
+    return draw_run()

@@ -19,7 +19,7 @@ def session(cluster: Cluster) -> Iterator[Any]:
     builder = SparkSession.builder.appName("gainful")
     for name, value in cluster.conf.items():
         builder = builder.config(name, value)
-    with patch.dict(os.environ, cluster.processes.marked(cluster.environment)):
+    with patch.dict(os.environ, cluster.processes.mark_environment(cluster.environment)):
         spark = builder.getOrCreate()
     spark.sparkContext.setLogLevel("ERROR")
     try:

@@ -6,16 +6,17 @@ import sys
 from pathlib import Path
 
 ROOT = Path(__file__).parents[3]
+TESTS = ROOT / "tests" / "deep"
 HOME = ROOT / ".venv-cluster"
 
 
-def built_wheel(folder: Path) -> Path:
+def build_wheel(folder: Path) -> Path:
     """A wheel of this source, which has the native core."""
     _pip(sys.executable, "wheel", "--no-deps", "--no-build-isolation", "-w", str(folder), str(ROOT))
     return next(folder.glob("gainful-*.whl"))
 
 
-def client_with(wheel: Path) -> Path:
+def install_client(wheel: Path) -> Path:
     """The interpreter of an environment with Gainful and the thin client of Spark Connect."""
     python = _python("client")
     _pip(python, "install", f"gainful[spark-connect] @ {wheel.as_uri()}")
@@ -23,14 +24,14 @@ def client_with(wheel: Path) -> Path:
     return python
 
 
-def python_without() -> Path:
+def install_bare_worker() -> Path:
     """The interpreter of an environment that has what Gainful needs on workers, and not Gainful."""
     python = _python("workers")
     _pip(python, "install", "numpy", "pyarrow")
     return python
 
 
-def python_with(wheel: Path) -> Path:
+def install_worker(wheel: Path) -> Path:
     """The same with Gainful, as one would ship it."""
     python = _python("shipped")
     _pip(python, "install", "numpy", "pyarrow")
@@ -38,7 +39,7 @@ def python_with(wheel: Path) -> Path:
     return python
 
 
-def without_java() -> dict[str, str]:
+def hide_java() -> dict[str, str]:
     """An environment in which no Java is found."""
     hidden = ("JAVA_HOME", "SPARK_HOME", "PATH", "PYTHONPATH")
     variables = {name: value for name, value in os.environ.items() if name not in hidden}

@@ -53,7 +53,7 @@ class OwnedProcesses:
         with (self.folder / log).open("wb") as log_file:
             started = subprocess.Popen(
                 command,
-                env=self.marked(environment, part),
+                env=self.mark_environment(environment, part),
                 stdin=subprocess.DEVNULL,
                 stdout=log_file,
                 stderr=subprocess.STDOUT,
@@ -61,7 +61,7 @@ class OwnedProcesses:
             )
         self._started.append(started)
 
-    def marked(self, environment: Mapping[str, str], part: str = "") -> dict[str, str]:
+    def mark_environment(self, environment: Mapping[str, str], part: str = "") -> dict[str, str]:
         """The environment of a process that is to end with the others."""
         return {**os.environ, **environment, MARK: f"{self.name}-{part}"}
 
@@ -75,7 +75,7 @@ class OwnedProcesses:
 
 
 def alive(name: str) -> list[int]:
-    """The ids of processes that were marked with a name, or one that begins with it."""
+    """The ids of processes that were mark_environment with a name, or one that begins with it."""
     marker = f"{MARK}={name}".encode()
     numbers = (int(folder.name) for folder in _PROCESSES.iterdir() if folder.name.isdecimal())
     return [number for number in numbers if _has(number, marker)]
@@ -90,7 +90,7 @@ def _has(number: int, marker: bytes) -> bool:
 
 
 def end_all(name: str) -> int:
-    """Kill marked processes until there are none, and tell how many there were."""
+    """Kill mark_environment processes until there are none, and tell how many there were."""
     ended = set()
     while numbers := alive(name):
         for number in numbers:

@@ -13,7 +13,7 @@ MEASURES = ("nDCG@10", "AP", "RR", "P@5", "R@20", "Bpref", "RBP(p=0.8)@10", "Jud
 N_QUERIES, N_ITEMS = 240, 50
 
 
-def drawn_qrels() -> Any:
+def draw_qrels() -> Any:
     """Judgments in the order of queries, some of which the run lacks."""
     rng = np.random.default_rng(9)
     queries = sorted(_queries())
@@ -23,7 +23,7 @@ def drawn_qrels() -> Any:
     return pa.table({"query": query, "item": [f"d{number}" for number in item], "label": label})
 
 
-def drawn_run(seed: int = 0) -> Any:
+def draw_run(seed: int = 0) -> Any:
     """A run with many ties, -0.0, and a query that no one has judged; rows are mixed."""
     rng = np.random.default_rng(seed)
     queries = [*_queries()[7:], "unjudged"]
@@ -39,7 +39,7 @@ def _queries() -> list[str]:
     return [f"{chr(0x1D52E if number % 5 else 0xFF51)}{number}" for number in range(N_QUERIES)]
 
 
-def asked_in(folder: Path, qrels: Any, run: Any) -> list[str]:
+def write_inputs(folder: Path, qrels: Any, run: Any) -> list[str]:
     """Arguments that ask for the values of files in a folder, and have them written there."""
     for name, table in {"qrels": qrels, "run": run}.items():
         pq.write_table(table, folder / f"{name}.parquet")
@@ -48,13 +48,13 @@ def asked_in(folder: Path, qrels: Any, run: Any) -> list[str]:
     return [*files, *arguments, "--out", str(folder / "scores.parquet")]
 
 
-def written_at(folder: Path) -> list[list[Any]]:
+def read_written_rows(folder: Path) -> list[list[Any]]:
     """The rows that were written: query, measure, and the value with all of its bits."""
     rows = pq.read_table(folder / "scores.parquet").to_pylist()
     return sorted([row["query"], row["measure"], row["value"].hex()] for row in rows)
 
 
-def rows_of(scores: gainful.Scores) -> list[list[Any]]:
+def list_rows(scores: gainful.Scores) -> list[list[Any]]:
     """The same of scores."""
     return sorted(
         [query, str(measure), value.hex()]

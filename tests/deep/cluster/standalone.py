@@ -70,7 +70,7 @@ class Cluster:
         inside["PYTHONPATH"] = ""  # what a driver wants is among its settings
         options = ["--host", _HERE, "--webui-port", "0", "-c", "4", "-m", "4g"]
         self.processes.start(
-            [*_spark_class("worker.Worker"), *options, "-d", str(folder / "work"), self.url],
+            [*_make_class_command("worker.Worker"), *options, "-d", str(folder / "work"), self.url],
             _DAEMON | inside,
             f"worker{number}.log",
             f"worker{number}",
@@ -97,17 +97,19 @@ class Cluster:
     @contextmanager
     def connect(self) -> Iterator[str]:
         """The address of a Spark Connect server that uses the cluster."""
-        port = free_port()
+        port = find_free_port()
         conf = self.conf | {
             "spark.connect.grpc.binding.address": _HERE,
             "spark.connect.grpc.binding.port": str(port),
         }
         server = "org.apache.spark.sql.connect.service.SparkConnectServer"
-        command = [*spark_submit(conf), "--class", server, "spark-internal"]
+        command = [*make_submit_command(conf), "--class", server, "spark-internal"]
         self.processes.start(command, self.environment, "connect.log", "connect")
         try:
             wait_for(
-                lambda: _listens(port), "the Connect server", self.processes.folder / "connect.log"
+                lambda: _is_listening(port),
+                "the Connect server",
+                self.processes.folder / "connect.log",
             )
             yield f"sc://{_HERE}:{port}"
         finally:
@@ -118,17 +120,19 @@ class Cluster:
 def standalone(*, workers: int = 2) -> Iterator[Cluster]:
     """A cluster with all of its workers alive; none of its processes is left afterwards."""
     with OwnedProcesses() as processes:
-        port, web = free_port(), free_port()
+        port, web = find_free_port(), find_free_port()
         cluster = Cluster(processes, f"spark://{_HERE}:{port}", f"http://{_HERE}:{web}")
         options = ["--host", _HERE, "--port", str(port), "--webui-port", str(web)]
-        processes.start([*_spark_class("master.Master"), *options], _DAEMON, "master.log", "master")
+        processes.start(
+            [*_make_class_command("master.Master"), *options], _DAEMON, "master.log", "master"
+        )
         for number in range(1, workers + 1):
             cluster.start_worker(number)
         cluster.wait_for_workers(workers)
         yield cluster
 
 
-def spark_submit(conf: Mapping[str, str]) -> list[str]:
+def make_submit_command(conf: Mapping[str, str]) -> list[str]:
     """The beginning of a command that submits."""
     options = [part for pair in conf.items() for part in ("--conf", "=".join(pair))]
     return [str(SPARK / "bin" / "spark-submit"), *options]
@@ -152,17 +156,17 @@ def read_json(address: str) -> Any:
         return json.load(answer)
 
 
-def free_port() -> int:
+def find_free_port() -> int:
     """A port that no one listens on."""
     with socket.socket() as listener:
         listener.bind((_HERE, 0))
         return int(listener.getsockname()[1])
 
 
-def _listens(port: int) -> bool:
+def _is_listening(port: int) -> bool:
     with socket.create_connection((_HERE, port), timeout=1):
         return True
 
 
-def _spark_class(name: str) -> list[str]:
+def _make_class_command(name: str) -> list[str]:
     return [str(SPARK / "bin" / "spark-class"), f"org.apache.spark.deploy.{name}"]

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from typing import Any
 
 import gainful
-from cluster.rows import MEASURES, describe_scores, drawn_qrels, drawn_run
+from cluster.rows import MEASURES, describe_scores, draw_qrels, draw_run
 
 
 def main(remote: str) -> None:
@@ -17,20 +17,20 @@ def main(remote: str) -> None:
     from gainful.spark import evaluate
 
     spark = SparkSession.builder.remote(remote).getOrCreate()
-    qrels, run, other = map(spark.createDataFrame, (drawn_qrels(), drawn_run(), drawn_run(1)))
+    qrels, run, other = map(spark.createDataFrame, (draw_qrels(), draw_run(), draw_run(1)))
     ours = evaluate(qrels, run, MEASURES)
     both = [ours, evaluate(qrels, other, MEASURES)]
     computations: dict[str, Callable[[], Any]] = {
         "values": lambda: describe_scores(ours),
         "dispatched": lambda: describe_scores(gainful.evaluate(qrels, run, MEASURES)),
-        "table": lambda: written(ours),
+        "table": lambda: read_written_table(ours),
         "compared": lambda: str(gainful.compare_scores(both)),
-        "wrong column": lambda: wrong_column(qrels, run),
+        "wrong column": lambda: describe_wrong_column(qrels, run),
     }
-    print(json.dumps({name: answered(compute) for name, compute in computations.items()}))  # noqa: T201
+    print(json.dumps({name: describe_answer(compute) for name, compute in computations.items()}))  # noqa: T201
 
 
-def answered(compute: Callable[[], Any]) -> Any:
+def describe_answer(compute: Callable[[], Any]) -> Any:
     """An answer, or what went wrong, which no test expects."""
     try:
         return compute()
@@ -38,7 +38,7 @@ def answered(compute: Callable[[], Any]) -> Any:
         return traceback.format_exc()
 
 
-def written(scores: Any) -> list[list[Any]]:
+def read_written_table(scores: Any) -> list[list[Any]]:
     """The rows of a table that scores were written to."""
     frame = scores.to_spark()
     frame.write.mode("overwrite").saveAsTable("scores")
@@ -46,7 +46,7 @@ def written(scores: Any) -> list[list[Any]]:
     return sorted([row["query"], row["measure"], row["value"].hex()] for row in rows)
 
 
-def wrong_column(qrels: Any, run: Any) -> str:
+def describe_wrong_column(qrels: Any, run: Any) -> str:
     """The sentence about a run whose items are in a column of an unknown name."""
     from gainful.spark import evaluate
 
