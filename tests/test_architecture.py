@@ -98,6 +98,18 @@ def modules():
     return [path for path in sorted(SOURCE.rglob("*.py")) if path != SOURCE / "__init__.py"]
 
 
+def test_documented_arguments_are_those_of_the_function():
+    section = re.compile(r"^Args:\n((?:    .*\n?)+)", re.MULTILINE)
+    for path in modules():
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if not isinstance(node, ast.FunctionDef) or not (doc := ast.get_docstring(node)):
+                continue
+            if match := section.search(doc):
+                names = re.findall(r"^    \*{0,2}(\w+): ", match[1], re.MULTILINE)
+                nodes = ast.walk(node.args)
+                assert {*names} <= {n.arg for n in nodes if isinstance(n, ast.arg)}, (path, names)
+
+
 def test_only_the_command_line_prints_or_exits():
     for path in modules():
         if path.relative_to(SOURCE).parts[0] in ("cli", "__main__.py"):

@@ -13,7 +13,7 @@ import click
 import nanobind.stubgen
 
 from codes_page import format_codes_page
-from gainful.alignment.rules import rule_arguments
+from gainful.alignment.rules import list_rule_arguments
 from gainful.base import _native
 from gainful.base.files import InputFile
 from gainful.base.limits import LARGEST_WHOLE, LONGEST_LINE
@@ -200,7 +200,7 @@ def format_rules_page() -> str:
 def _format_rules(*, rare: bool) -> str:
     rows = "".join(
         f"| `{a.name}` | {a.setting.help} | {format_values_markdown(a)} | {format_default(a)} |\n"
-        for a in rule_arguments().values()
+        for a in list_rule_arguments().values()
         if a.setting.rare is rare
     )
     return f"| rule | what it decides | values | default |\n|---|---|---|---|\n{rows}"

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 from gainful import AlignError, MeasureError, Rules, read_qrels, read_run
 from gainful.alignment.from_arrays import align_arrays
-from gainful.alignment.join import align, native_options
+from gainful.alignment.join import align, make_native_options
 from gainful.alignment.label_rules import has_unjudged_above, label_unjudged
 
 QRELS = {"q1": {"a": 1, "b": 3, "c": -1, "d": 2.5}, "q2": {"a": 0, "e": 2}}
@@ -23,7 +23,7 @@ def align_labels(labels, scores=None, *, reach=None, **rules):
     order = "file" if scores is None else "score"
     score_array = None if scores is None else np.array(scores, dtype=np.float64)
     rules = Rules(order=order, **rules)
-    offsets, options = np.array([0, len(label_array)]), native_options(rules)
+    offsets, options = np.array([0, len(label_array)]), make_native_options(rules)
     return align_arrays(label_array, score_array, offsets, rules, options, reach=reach)
 
 

@@ -3,11 +3,11 @@
 import pytest
 
 from gainful import RuleError, Rules
-from gainful.alignment.rules import rule_arguments
+from gainful.alignment.rules import list_rule_arguments
 
 
 def test_every_rule_rejects_a_wrong_value_with_the_values_it_takes():
-    for name, argument in rule_arguments().items():
+    for name, argument in list_rule_arguments().items():
         with pytest.raises(RuleError) as error:
             Rules(**{name: "no such value"})
         assert (
@@ -39,7 +39,7 @@ def test_native_and_declared_names_are_the_same():
         ("order", _native.Order),
         ("duplicates", _native.Duplicates),
     ):
-        declared = [v.replace("-", "_") for v in rule_arguments()[name].setting.choices]
+        declared = [v.replace("-", "_") for v in list_rule_arguments()[name].setting.choices]
         assert declared == [member.name for member in enum]
 
 

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from example_counts import max_examples
 from gainful import GainfulError, Rules, evaluate
-from gainful.alignment.rules import rule_arguments
+from gainful.alignment.rules import list_rule_arguments
 from gainful.measures import REGISTRY
 from measures.every_measure import ITEMS, complete_measure
 
@@ -24,7 +24,7 @@ def _list_values(argument):
 
 
 # Few at a time: most rules that are drawn together refuse each other.
-single_rules = st.sampled_from(list(rule_arguments().values())).flatmap(
+single_rules = st.sampled_from(list(list_rule_arguments().values())).flatmap(
     lambda argument: st.tuples(st.just(argument.name), st.sampled_from(_list_values(argument)))
 )
 rule_sets = st.lists(single_rules, max_size=3).map(dict)

@@ -20,7 +20,7 @@ from gainful import MeasureError, ndcg
 from gainful.alignment.from_arrays import rankings_from_arrays
 from gainful.dialects import DIALECTS, find_dialect
 from gainful.errors import GainfulError
-from gainful.evaluation.functions import common_reach, values_from_arrays
+from gainful.evaluation.functions import compute_values_from_arrays, find_common_reach
 from gainful.measures import nDCG
 from gainful.measures.cumulative_gain import DCG, IDCG
 
@@ -148,7 +148,7 @@ def compute_bits(measure, labels, scores, dialect, reach, list_options, rule_opt
         parts, _, rules = rankings_from_arrays(
             labels, scores, list_options, rule_options, dialect_rules=dialect.rules, reach=reach
         )
-        return values_from_arrays(parts, [measure], rules, [measure])[0].tobytes()
+        return compute_values_from_arrays(parts, [measure], rules, [measure])[0].tobytes()
     except GainfulError as error:
         return str(error)
 
@@ -170,7 +170,7 @@ def test_rankings_are_worth_the_same_without_what_is_out_of_reach(
     labels, scores = rng.integers(0, 5, (3, n_items)), rounding(rng.random((3, n_items)))
     measure = dialect.resolve(kind @ cutoff)
     options = ({} if list_size is None else {"list_size": list_size}), {"ties": ties}
-    bits = compute_bits(measure, labels, scores, dialect, common_reach([measure]), *options)
+    bits = compute_bits(measure, labels, scores, dialect, find_common_reach([measure]), *options)
     assert bits == compute_bits(measure, labels, scores, dialect, None, *options)
 
 

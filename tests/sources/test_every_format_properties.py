@@ -122,13 +122,13 @@ def test_bytes_are_read_or_refused(path, form, text):
     )
 )
 def test_the_quick_and_the_thorough_reader_of_letor_agree(lines):
-    from gainful.sources import learning_to_rank as letor
+    from gainful.sources import learning_to_rank
     from gainful.sources.read_spec import ReadSpec
 
     block = "".join(line + "\n" for line in lines).encode() or b"\n"
-    quick = letor._parse_regular(block, 0)
+    quick = learning_to_rank._parse_regular(block, 0)
     if quick is not None:
-        thorough = letor._parse_any(block, 0, ReadSpec("qrels", "f"))
+        thorough = learning_to_rank._parse_any(block, 0, ReadSpec("qrels", "f"))
         assert quick[:3] == thorough[:3]
         assert quick.lines.tolist() == thorough.lines.tolist()
 

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from gainful import Columns, Rules, SourceError, evaluate, read_qrels, read_run
-from gainful.sources import objects as rows
+from gainful.sources import objects
 
 QRELS = "q1 0 d1 2\nq1 0 d2 0\nq2 0 d1 1\n"
 RUN = "q1 Q0 d2 1 0.9 tag\nq1 Q0 d1 2 0.8 tag\nq2 Q0 d1 1 0.7 tag\n"
@@ -114,7 +114,7 @@ def test_rows_with_a_rank_alone_are_ordered_by_it():
 
 
 def test_more_rows_than_a_chunk_stay_in_order(monkeypatch):
-    monkeypatch.setattr(rows, "_CHUNK", 2)
+    monkeypatch.setattr(objects, "_CHUNK", 2)
     run = [("q", item, 1.0) for item in "edcba"]
     first = evaluate({"q": {"a": 1}}, run, "RR", rules=Rules(ties="input"))
     assert first["RR"] == 0.2

@@ -14,7 +14,7 @@ from gainful.alignment.item_rankings import ItemRankings, Items
 from gainful.alignment.judgment_types import JUDGMENT_TYPES
 from gainful.alignment.rankings import Rankings
 from gainful.base.limits import ReadOptions
-from gainful.spark import serialization as sent_rankings
+from gainful.spark import serialization
 from gainful.spark.serialization import deserialize_rankings, merge_rankings, serialize_in_pieces
 
 QUERIES = [f"q{i}" for i in range(7)]
@@ -75,7 +75,7 @@ def test_rankings_of_parts_are_those_of_the_whole(kind, qrels, run, n_parts):
 
 
 def test_large_rankings_come_in_pieces(monkeypatch):
-    monkeypatch.setattr(sent_rankings, "_PIECE_ITEMS", 250)
+    monkeypatch.setattr(serialization, "_PIECE_ITEMS", 250)
     qrels = {query: {"a": 1, "b": 2} for query in QUERIES}
     ranked = align_kind(ItemRankings, qrels, {query: {"a": 1.0} for query in QUERIES})
     pieces = list(serialize_in_pieces(ranked))

@@ -12,12 +12,12 @@ from gainful.errors import MeasureError, RuleError, SourceError
 from gainful.evaluation import (
     Measures,
     Scores,
-    common_reach,
+    compute_values_from_arrays,
+    find_common_reach,
     list_measures,
     resolve_dialect,
     resolve_measures,
     resolve_rules,
-    values_from_arrays,
 )
 from gainful.measures import Measure
 from gainful.sources import arrays, to_array
@@ -124,9 +124,9 @@ class ListMeasures(Record):
             groups,
             {},
             dialect_rules=self.rules,
-            reach=common_reach(self.resolved),
+            reach=find_common_reach(self.resolved),
         )
-        values, empty = values_from_arrays(parts, self.resolved, rules, self.requested)
+        values, empty = compute_values_from_arrays(parts, self.resolved, rules, self.requested)
         return Scores(
             run="run",
             queries=tuple(map(str, range(len(values)))),

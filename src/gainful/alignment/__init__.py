@@ -22,7 +22,7 @@ __getattr__, __dir__, __all__ = lazy_exports(
             "collect_samples",
             "collect_stats",
             "join",
-            "native_options",
+            "make_native_options",
             "rejoin",
             "select_queries",
         ),
@@ -52,7 +52,7 @@ __getattr__, __dir__, __all__ = lazy_exports(
             "SINGLE_LABEL_RULES",
             "check_rules",
             "refuse_rules",
-            "rule_arguments",
+            "list_rule_arguments",
         ),
     },
 )

@@ -22,7 +22,7 @@ from gainful.alignment.join import collect_label_stats as collect_label_stats
 from gainful.alignment.join import collect_samples as collect_samples
 from gainful.alignment.join import collect_stats as collect_stats
 from gainful.alignment.join import join as join
-from gainful.alignment.join import native_options as native_options
+from gainful.alignment.join import make_native_options as make_native_options
 from gainful.alignment.join import rejoin as rejoin
 from gainful.alignment.join import select_queries as select_queries
 from gainful.alignment.join_stats import AlignedPart as AlignedPart
@@ -55,8 +55,8 @@ from gainful.alignment.rules import RANK_SHIFTING_RULES as RANK_SHIFTING_RULES
 from gainful.alignment.rules import Rules as Rules
 from gainful.alignment.rules import SINGLE_LABEL_RULES as SINGLE_LABEL_RULES
 from gainful.alignment.rules import check_rules as check_rules
+from gainful.alignment.rules import list_rule_arguments as list_rule_arguments
 from gainful.alignment.rules import refuse_rules as refuse_rules
-from gainful.alignment.rules import rule_arguments as rule_arguments
 
 __all__ = [
     "AlignedPart",
@@ -108,12 +108,12 @@ __all__ = [
     "is_padding",
     "join",
     "label_unjudged",
+    "list_rule_arguments",
+    "make_native_options",
     "move_rows",
-    "native_options",
     "rankings_from_arrays",
     "read_judgments_for",
     "refuse_rules",
     "rejoin",
-    "rule_arguments",
     "select_queries",
 ]

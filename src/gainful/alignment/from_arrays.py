@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from gainful.alignment.join import align, native_options
+from gainful.alignment.join import align, make_native_options
 from gainful.alignment.label_rules import apply_label_rules, check_sizes
 from gainful.alignment.rankings import JudgedRankings, Reach
 from gainful.alignment.rules import Rules
@@ -126,7 +126,7 @@ def _resolve_rules(
     # One value for every ranking, so that positions stay: NaN for one that would be skipped.
     if rules.empty == "skip":
         rules = replace(rules, empty="nan")
-    return rules, refused, native_options(rules)
+    return rules, refused, make_native_options(rules)
 
 
 def _make_label_parts(
@@ -197,7 +197,7 @@ def align_arrays(
         scores: What orders the items of a ranking; None if they are in order.
         offsets: Where each ranking begins.
         rules: How to rank.
-        options: The same rules, as ``native_options`` returns them.
+        options: The same rules, as ``make_native_options`` returns them.
         reach: The last rank that matters; items below may be left out of the rankings and of
             the judged items.
         first: The number of the first ranking, which is its id.

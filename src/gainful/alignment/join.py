@@ -211,14 +211,14 @@ class RankedItem(NamedTuple):
 
 
 def align(
-    judgments: Judgments, run: Run, rules: Rules, reading: ReadOptions = READING
+    judgments: Judgments, run: Run, rules: Rules, read_options: ReadOptions = READING
 ) -> AlignedPart[JudgedRankings, JoinStats]:
     """Rank the judged items of every judged query, and collect the statistics of the join.
 
     Queries are in the order of the qrels; there may be none. Queries of the run without judgments
     are left out. Nothing is refused here: the added statistics of all parts decide that.
     """
-    joined = join(judgments, run, rules, reading, **KEEP_SAMPLE)
+    joined = join(judgments, run, rules, read_options, **KEEP_SAMPLE)
     ranked = select_queries(joined, rules)
     return AlignedPart(ranked, collect_stats(judgments, rules, joined), joined.locator)
 
@@ -227,7 +227,7 @@ def align_numbered(
     pairs: Sequence[tuple[str, str]],
     run: Run,
     rules: Rules,
-    reading: ReadOptions,
+    read_options: ReadOptions,
     *,
     labels_of: str,
 ) -> AlignedPart[JudgedRankings, JoinStats]:
@@ -251,14 +251,14 @@ def align_numbered(
         label=np.arange(1.0, len(pairs) + 1).tolist(),
     )
     # The rules about duplicates and parts were applied to the judgments already.
-    return align(index_qrels(numbered, Rules(), reading), run, rules, reading)
+    return align(index_qrels(numbered, Rules(), read_options), run, rules, read_options)
 
 
 def join(
     judgments: Judgments,
     run: Run,
     rules: Rules,
-    reading: ReadOptions = READING,
+    read_options: ReadOptions = READING,
     *,
     keep_query: int | None = None,
     keep_top: int = 0,
@@ -273,8 +273,8 @@ def join(
     """
     aligner = _native.Aligner(
         judgments.index,
-        native_options(rules),
-        reading.native,
+        make_native_options(rules),
+        read_options.native,
         keep_query,
         keep_top,
         keep_top_queries,
@@ -282,7 +282,7 @@ def join(
     parts = None if rules.collapse is None else Collapse(rules.collapse)
     aligned, locator = run.align(
         aligner,
-        reading,
+        read_options,
         ranks_for=rules.reading_ranks,
         collapse=parts,
         rows=judgments.locator.rows,
@@ -301,7 +301,7 @@ def _rank_judged(judgments: Judgments, aligned: _native.Aligned, rules: Rules) -
 
 
 def align_query(
-    judgments: Judgments, run: Run, query: str, rules: Rules, reading: ReadOptions = READING
+    judgments: Judgments, run: Run, query: str, rules: Rules, read_options: ReadOptions = READING
 ) -> tuple[Joined, JudgedRankings, list[RankedItem]]:
     """Join a run and judgments, and rank all items of one query.
 
@@ -318,7 +318,7 @@ def align_query(
         "has no place in a ranking of items with their own ranks and labels",
     )
     number = judgments.queries.index(query)
-    joined = join(judgments, run, rules, reading, keep_query=number)
+    joined = join(judgments, run, rules, read_options, keep_query=number)
     ranked = joined.ranked.select(np.array([number]))
     places = [RankedItem(*place) for place in joined.aligner.ranking()]
     return joined, ranked, _convert_item_labels(places, rules) if rules.reads_labels else places
@@ -332,7 +332,7 @@ def _convert_item_labels(places: list[RankedItem], rules: Rules) -> list[RankedI
     ]
 
 
-def native_options(rules: Rules) -> _native.Options:
+def make_native_options(rules: Rules) -> _native.Options:
     """Return the rules that apply while a run is read, as the native core takes them."""
     return _native.Options(
         order=getattr(_native.Order, rules.order),

@@ -214,12 +214,12 @@ class AlignedPart(NamedTuple, Generic[R, S]):
     Attributes:
         ranked: The rankings.
         stats: The statistics of the join.
-        rows: Names the rows of the run.
+        locator: Names the rows of the run.
     """
 
     ranked: R
     stats: S
-    rows: RowLocator
+    locator: RowLocator
 
 
 def move_rows(stats: T, places: Sequence[int] | IntArray) -> T:

@@ -346,7 +346,7 @@ depth=100 precision=float64
     decimals: Decimals = None
 
     def __post_init__(self) -> None:
-        for name, argument in rule_arguments().items():
+        for name, argument in list_rule_arguments().items():
             value = argument.check("rules", getattr(self, name), RuleError, "bad-rule")
             object.__setattr__(self, name, value)
         if self.order == "file" and self.ties == "rank-column":
@@ -415,7 +415,7 @@ def check_rules(rules: Mapping[str, Any]) -> dict[str, Any]:
     >>> check_rules({"min_label": 0})
     {'min_label': 0.0}
     """
-    arguments = rule_arguments()
+    arguments = list_rule_arguments()
     if (unknown := next((name for name in rules if name not in arguments), None)) is not None:
         way_out = suggest_name(unknown, [*arguments]) or f" They are {', '.join(arguments)}."
         message = f"rules: there is no rule {unknown!r}.{way_out}"
@@ -427,10 +427,10 @@ def check_rules(rules: Mapping[str, Any]) -> dict[str, Any]:
 
 
 @cache
-def rule_arguments() -> dict[str, Argument]:
+def list_rule_arguments() -> dict[str, Argument]:
     """Return the declaration of every rule, by name.
 
-    >>> list(rule_arguments())[:3]
+    >>> list(list_rule_arguments())[:3]
     ['ties', 'order', 'missing']
     """
     return collect_arguments(Rules)

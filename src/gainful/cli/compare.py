@@ -5,7 +5,7 @@ from typing import Any
 
 import click
 
-from gainful.alignment import rule_arguments
+from gainful.alignment import list_rule_arguments
 from gainful.cli.input_options import (
     InputOptions,
     check_runs_differ,
@@ -152,7 +152,7 @@ def compare_command(
             inputs.qrels(qrels, rules, threads, progress),
             named_runs,
             measures=measures or "nDCG@10",
-            **{name: options[name] for name in options if name not in rule_arguments()},
+            **{name: options[name] for name in options if name not in list_rule_arguments()},
             baseline=find_baseline(named_runs, baseline),
             items=read_item_options(items, users),
             rules=rules,

@@ -11,9 +11,9 @@ from gainful.cli.options import (
     measures_option,
     print_slices,
     query_options,
+    read_dialect_options,
     read_item_options,
     read_query_options,
-    resolve_dialect,
     rule_options,
     threads_option,
 )
@@ -75,7 +75,7 @@ def eval_command(
       zcat bm25.run.gz | gainful eval qrels.txt -
     """
     check_stdin_once(qrels, *runs, items, queries)
-    dialect = resolve_dialect(dialects, rules)
+    dialect = read_dialect_options(dialects, rules)
     resolved_rules = build_rules(rules) if dialect is None else dialect.rules
     item_data = read_item_options(items, users)
     query_data = read_query_options(queries, by, weights, per_query=per_query)

@@ -6,7 +6,7 @@ from typing import Any
 
 import click
 
-from gainful.alignment import Rules, rule_arguments
+from gainful.alignment import Rules, list_rule_arguments
 from gainful.base import FileSnapshot
 from gainful.cli.input_options import InputOptions, check_stdin_once, input_options
 from gainful.cli.main import StrictCommand
@@ -129,7 +129,7 @@ def gate_command(
         check_can_report("--report", page, qrels, baseline, candidate, items)
     flags = pick_options(collect_threshold_arguments(), options)
     thresholds = _collect_thresholds(flags, measures, settings)
-    rules = Rules(**{**settings.rules, **pick_options(rule_arguments(), options)})
+    rules = Rules(**{**settings.rules, **pick_options(list_rule_arguments(), options)})
     read_again = (qrels, baseline, candidate, items) if page is not None else ()
     snapshot = FileSnapshot(path for path in read_again if path is not None)
     item_data = read_item_options(items, users)

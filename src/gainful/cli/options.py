@@ -70,10 +70,10 @@ def shared_rule_options(command: Command) -> Command:
 
 def _split_rules() -> "list[dict[str, Argument]]":
     """Return the common rules, and the rare ones."""
-    from gainful.alignment import rule_arguments
+    from gainful.alignment import list_rule_arguments
 
     return [
-        {name: rule for name, rule in rule_arguments().items() if rule.setting.rare is is_rare}
+        {name: rule for name, rule in list_rule_arguments().items() if rule.setting.rare is is_rare}
         for is_rare in (False, True)
     ]
 
@@ -94,13 +94,13 @@ def measures_option(
 
 def build_rules(options: Mapping[str, object]) -> "Rules":
     """Return the rules that the options set."""
-    from gainful.alignment import Rules, rule_arguments
+    from gainful.alignment import Rules, list_rule_arguments
 
-    return Rules(**pick_options(rule_arguments(), options))
+    return Rules(**pick_options(list_rule_arguments(), options))
 
 
 def dialect_option(command: Command) -> Command:
-    """Add ``--dialect``: whose definition of the measures applies; see ``resolve_dialect``."""
+    """Add ``--dialect``: whose definition of the measures applies; see ``read_dialect_options``."""
     return click.option(
         "--dialect",
         "dialects",
@@ -111,7 +111,7 @@ def dialect_option(command: Command) -> Command:
     )(command)
 
 
-def resolve_dialect(names: tuple[str, ...], options: Mapping[str, object]) -> "Dialect | None":
+def read_dialect_options(names: tuple[str, ...], options: Mapping[str, object]) -> "Dialect | None":
     """Return the dialect of that name with the rules that the options set; None if not named."""
     if not names:
         return None
@@ -120,10 +120,10 @@ def resolve_dialect(names: tuple[str, ...], options: Mapping[str, object]) -> "D
             f"--dialect: must be one, got {', '.join(names)}. gainful reconcile takes several."
         )
         raise click.UsageError(message)
-    from gainful.alignment import rule_arguments
+    from gainful.alignment import list_rule_arguments
     from gainful.dialects import find_dialect
 
-    return find_dialect(names[0]).with_rules(**pick_options(rule_arguments(), options))
+    return find_dialect(names[0]).with_rules(**pick_options(list_rule_arguments(), options))
 
 
 def pick_options(names: Iterable[str], options: Mapping[str, object]) -> dict[str, Any]:

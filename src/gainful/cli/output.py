@@ -147,7 +147,7 @@ def say(text: str, destination: TextIO | None = None, *, escaped: bool = False) 
 
     Args:
         text: What to print.
-        to: The stream; standard output by default.
+        destination: The stream; standard output by default.
         escaped: Whether nothing is in the text that a terminal must not obey.
     """
     stream = destination or sys.stdout
@@ -289,7 +289,8 @@ class SectionedCommand(click.Command):
         """Write the options below their headings."""
         sections: dict[str, list[tuple[str, str]]] = {}
         for parameter in self.get_params(ctx):
-            if record := parameter.get_help_record(ctx):
+            is_option = isinstance(parameter, click.Option)
+            if is_option and (record := parameter.get_help_record(ctx)):
                 heading = getattr(parameter, "section", OPTIONS)
                 sections.setdefault(heading, []).append(record)
         for heading, records in sections.items():

@@ -2,7 +2,7 @@
 
 import click
 
-from gainful.alignment import Rules, rule_arguments
+from gainful.alignment import Rules, list_rule_arguments
 from gainful.cli.input_options import InputOptions, check_stdin_once, input_options
 from gainful.cli.options import (
     load_option,
@@ -92,7 +92,7 @@ def reconcile_command(
       gainful reconcile qrels.txt bm25.run -m DCG -k all -f json
     """
     check_stdin_once(qrels, run)
-    k, shared_rules = _parse_cutoff(cutoff), pick_options(rule_arguments(), rules)
+    k, shared_rules = _parse_cutoff(cutoff), pick_options(list_rule_arguments(), rules)
     with progress_bar() as progress:
         reconciliation = reconcile(
             inputs.qrels(qrels, Rules(**shared_rules), threads, progress),

@@ -11,8 +11,8 @@ from gainful.cli.options import (
     item_options,
     load_option,
     measures_option,
+    read_dialect_options,
     read_item_options,
-    resolve_dialect,
     rule_options,
 )
 from gainful.cli.output import (
@@ -95,7 +95,7 @@ def spark_command(
     names = parse_sided_columns(columns)
     formats = {"qrels": qrels_format, "run": run_format}
     item_data = read_item_options(items, users)
-    dialect = resolve_dialect(dialects, rules)
+    dialect = read_dialect_options(dialects, rules)
     resolved_rules = build_rules(rules) if dialect is None else None
     # Of what PySpark does with pandas, nothing is used here.
     warnings.filterwarnings("ignore", "PySpark does not yet fully support pandas", FutureWarning)

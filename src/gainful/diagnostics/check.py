@@ -185,17 +185,17 @@ def check(
     if rules is not None and not isinstance(rules, Rules):
         message = f"rules: must be Rules(...), got {format_repr(rules)}."
         raise RuleError(message, code="bad-rule")
-    rules, reading = rules or Rules(), ReadOptions(threads, progress, lenient=True)
+    rules, read_options = rules or Rules(), ReadOptions(threads, progress, lenient=True)
     lenient = replace(rules, duplicates="max") if rules.duplicate_rule == "error" else rules
     refusals: list[Notice] = []
     try:
         judgments = index_qrels(
-            qrels, lenient, reading, format=format, columns=columns, labels=labels
+            qrels, lenient, read_options, format=format, columns=columns, labels=labels
         )
     except GainfulError as error:
-        judgments = index_qrels({}, lenient, reading)
+        judgments = index_qrels({}, lenient, read_options)
         refusals = [RefusedInput(error.code, "qrels", str(error))]
-    results = [_check_run(judgments, run, rules, lenient, reading) for run in _name_runs(runs)]
+    results = [_check_run(judgments, run, rules, lenient, read_options) for run in _name_runs(runs)]
     findings: list[Notice] = [*_find_swapped(judgments, results)]
     if not findings:
         findings = [*refusals, *_diagnose_qrels(judgments, rules, refused=bool(refusals))]
@@ -224,14 +224,14 @@ def _diagnose_qrels(judgments: Judgments, rules: Rules, *, refused: bool) -> Ite
 
 
 def _check_run(
-    judgments: Judgments, run: Run, rules: Rules, lenient: Rules, reading: ReadOptions
+    judgments: Judgments, run: Run, rules: Rules, lenient: Rules, read_options: ReadOptions
 ) -> _CheckedRun:
     try:
         joined = join(
             judgments,
             run,
             lenient,
-            reading,
+            read_options,
             keep_top=CHECKED_ITEMS,
             keep_top_queries=CHECKED_QUERIES,
         )

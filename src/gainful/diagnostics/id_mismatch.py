@@ -189,9 +189,9 @@ def find_query_fix(
     """Return the change that lets the queries of a run match those of the qrels, or None.
 
     Args:
-        known: Queries of the qrels that the run has.
-        missing: Queries of the qrels that the run lacks.
-        unjudged: Queries of the run that the qrels lack.
+        shared_queries: Queries of the qrels that the run has.
+        missing_queries: Queries of the qrels that the run lacks.
+        unjudged_queries: Queries of the run that the qrels lack.
     """
     shared = list(islice(shared_queries, _MAX_QUERIES))
     qrels = [*shared, *islice(missing_queries, _MAX_QUERIES - len(shared))]

@@ -33,8 +33,8 @@ __getattr__, __dir__, __all__ = lazy_exports(
             "mean_dcg",
             "mean_idcg",
             "mean_ndcg",
-            "common_reach",
-            "values_from_arrays",
+            "find_common_reach",
+            "compute_values_from_arrays",
         ),
         "partition": (
             "AnyPart",

@@ -21,15 +21,15 @@ from gainful.evaluation.explain import Ideal as Ideal
 from gainful.evaluation.explain import Position as Position
 from gainful.evaluation.explain import explain as explain
 from gainful.evaluation.functions import cg as cg
-from gainful.evaluation.functions import common_reach as common_reach
+from gainful.evaluation.functions import compute_values_from_arrays as compute_values_from_arrays
 from gainful.evaluation.functions import dcg as dcg
+from gainful.evaluation.functions import find_common_reach as find_common_reach
 from gainful.evaluation.functions import idcg as idcg
 from gainful.evaluation.functions import mean_cg as mean_cg
 from gainful.evaluation.functions import mean_dcg as mean_dcg
 from gainful.evaluation.functions import mean_idcg as mean_idcg
 from gainful.evaluation.functions import mean_ndcg as mean_ndcg
 from gainful.evaluation.functions import ndcg as ndcg
-from gainful.evaluation.functions import values_from_arrays as values_from_arrays
 from gainful.evaluation.partition import AnyPart as AnyPart
 from gainful.evaluation.partition import EMPTY_VALUES as EMPTY_VALUES
 from gainful.evaluation.partition import PartialScores as PartialScores
@@ -76,14 +76,15 @@ __all__ = [
     "attach_query_data",
     "cg",
     "collect_runs",
-    "common_reach",
     "compute_values",
+    "compute_values_from_arrays",
     "dcg",
     "diagnose_dialect",
     "diagnose_values",
     "evaluate",
     "evaluate_runs",
     "explain",
+    "find_common_reach",
     "find_dialects_reporting",
     "georisk",
     "idcg",
@@ -105,5 +106,4 @@ __all__ = [
     "split_by",
     "trisk",
     "urisk",
-    "values_from_arrays",
 ]

@@ -16,8 +16,8 @@ from gainful.alignment import (
     JudgedRankings,
     Rules,
     join,
+    list_rule_arguments,
     rejoin,
-    rule_arguments,
     select_queries,
 )
 from gainful.base import ReadOptions, Record, format_setting
@@ -96,7 +96,7 @@ class Definition(Record):
                 other_rules[name],
                 argument.phrase(other_rules[name]),
             )
-            for name, argument in rule_arguments().items()
+            for name, argument in list_rule_arguments().items()
             if base_rules[name] != other_rules[name]
         )
         return (*setting_choices, *rule_choices)
@@ -139,7 +139,8 @@ class ValueCache:
     def __init__(
         self, qrels: Source | Judgments, run: Run, read_options: ReadOptions, measure: Measure
     ) -> None:
-        self._qrels, self._run, self._reading, self._measure = qrels, run, read_options, measure
+        self._qrels, self._run, self._measure = qrels, run, measure
+        self._read_options = read_options
         self._judgments: dict[tuple[Any, ...], Judgments | GainfulError] = {}
         self._joined: dict[Rules, Joined | GainfulError] = {}
         self._ranked: dict[Rules, JudgedRankings | GainfulError] = {}
@@ -189,11 +190,13 @@ class ValueCache:
         return rejoin(self._read_judgments(rules), joined, rules)
 
     def _join_run(self, rules: Rules) -> Joined:
-        return join(self._read_judgments(rules), self._run, rules, self._reading, **KEEP_SAMPLE)
+        return join(
+            self._read_judgments(rules), self._run, rules, self._read_options, **KEEP_SAMPLE
+        )
 
     def _read_judgments(self, rules: Rules) -> Judgments:
         key = rules.duplicates, rules.collapse
-        read = partial(read_judgments, self._qrels, rules, self._reading)
+        read = partial(read_judgments, self._qrels, rules, self._read_options)
         return _memoize(self._judgments, key, read)
 
 

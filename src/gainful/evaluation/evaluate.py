@@ -146,18 +146,20 @@ def evaluate_runs(
     dialect = resolve_dialect(dialect, rules)
     rules = resolve_rules(rules) if dialect is None else dialect.rules
     resolved = resolve_measures(measures, dialect)
-    reading = ReadOptions(threads, progress)
+    read_options = ReadOptions(threads, progress)
     # Read.
     attach = _read_query_data(queries, weights)
-    judgments = read_all_judgments(qrels, resolved, rules, reading)
+    judgments = read_all_judgments(qrels, resolved, rules, read_options)
     data = ItemData() if items is None else read_items(items)
     collected = []
     with name_dialect_in_errors(dialect):
         for run in map(read_run, runs):
             # Join.
-            parts = align_part(judgments, run, resolved, data, rules, reading)
+            parts = align_part(judgments, run, resolved, data, rules, read_options)
             stats = {kind: part.stats for kind, part in parts.items()}
-            names = {kind: name_sources(judgments[kind], run, parts[kind].rows) for kind in parts}
+            names = {
+                kind: name_sources(judgments[kind], run, parts[kind].locator) for kind in parts
+            }
             notices = diagnose_joins(stats, names, rules, data)
             # Measure.
             values = compute_values(parts, resolved, rules)

@@ -403,10 +403,10 @@ def _compute_table(
         inputs,
         rule_options,
         dialect_rules=None if dialect is None else dialect.rules,
-        reach=common_reach(resolved),
+        reach=find_common_reach(resolved),
     )
     with nullcontext() if dialect is None else name_dialect_in_errors(dialect):
-        values, empty = values_from_arrays(parts, resolved, rules, measures)
+        values, empty = compute_values_from_arrays(parts, resolved, rules, measures)
     return CutoffValues(values, empty, is_single, is_one_cutoff, rules)
 
 
@@ -423,12 +423,12 @@ def _make_unknown_option_error(
     return MeasureError(message, code="unknown-argument")
 
 
-def common_reach(measures: Sequence[Measure]) -> Reach | None:
+def find_common_reach(measures: Sequence[Measure]) -> Reach | None:
     """Return how far rankings matter to any of the measures, None if they do to the end.
 
-    >>> common_reach([nDCG @ 5, DCG @ 10]).rank
+    >>> find_common_reach([nDCG @ 5, DCG @ 10]).rank
     10
-    >>> common_reach([nDCG]) is None
+    >>> find_common_reach([nDCG]) is None
     True
     """
     reaches: list[Reach] = []
@@ -440,7 +440,7 @@ def common_reach(measures: Sequence[Measure]) -> Reach | None:
     return Reach(*map(max, zip(*reaches, strict=True)))
 
 
-def values_from_arrays(
+def compute_values_from_arrays(
     parts: list[RankPart], resolved: Sequence[Measure], rules: Rules, measures: Sequence[Measure]
 ) -> ValuesAndEmpty:
     """Compute the values of rankings, one column per measure, and which had nothing relevant.
@@ -456,7 +456,7 @@ def values_from_arrays(
     if len(parts) > 1:
 
         def compute(part: RankPart) -> ValuesAndEmpty:
-            return values_from_arrays([part], resolved, rules, measures)
+            return compute_values_from_arrays([part], resolved, rules, measures)
 
         tables = (
             list(map(compute, parts)) if count_cores() == 1 else _map_on_threads(compute, parts)

@@ -362,11 +362,11 @@ def reconcile(
     _refuse_undefined(parsed, compared)
     source = read_run(run)
     source.check_rereadable("reconcile")
-    reading = ReadOptions(threads, progress)
+    read_options = ReadOptions(threads, progress)
     base_definition = define_in_dialect(base, parsed, fixed)
     if not (isinstance(qrels, Judgments) or can_reread(qrels)):
-        qrels = read_judgments(qrels, base_definition.rules, reading)  # for all dialects
-    cache = ValueCache(qrels, source, reading, parsed)
+        qrels = read_judgments(qrels, base_definition.rules, read_options)  # for all dialects
+    cache = ValueCache(qrels, source, read_options, parsed)
     scores = cache.scores(base_definition)
     attributions = [
         _attribute(cache, base_definition, dialect, parsed, fixed) for dialect in compared

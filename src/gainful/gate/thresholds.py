@@ -7,7 +7,7 @@ from functools import cache
 from pathlib import Path
 from typing import Annotated, Any, NoReturn
 
-from gainful.alignment import rule_arguments
+from gainful.alignment import list_rule_arguments
 from gainful.base import Argument, Record, Setting, collect_arguments
 from gainful.errors import ComparisonError, MeasureError, SourceError
 from gainful.evaluation import list_measures
@@ -214,7 +214,7 @@ class _TableReader:
     def read_config(self, table: Mapping[str, Any]) -> Config:
         """Read the whole table."""
         thresholds = _index_by_flag(collect_threshold_arguments())
-        rules = _index_by_flag(rule_arguments())
+        rules = _index_by_flag(list_rule_arguments())
         section = self._heading
         keys = [*CONFIG_PATHS, "measures", "pinned", *thresholds, *rules]
         self._refuse_unknown_keys(table, keys, section)

@@ -216,7 +216,9 @@ def _find_last_gain(ranked: JudgedRankings, gain: FloatArray) -> IntArray:
     return last
 
 
-def geometric_rest(views: FloatArray, stays: FloatArray | float, count: IntArray | None) -> Rest:
+def compute_geometric_rest(
+    views: FloatArray, stays: FloatArray | float, count: IntArray | None
+) -> Rest:
     """Return the rest of users who go on with the same chance from ``count`` items, or all."""
     left = (
         0.0 if count is None else views * compute_power(np.broadcast_to(stays, views.shape), count)
@@ -224,7 +226,9 @@ def geometric_rest(views: FloatArray, stays: FloatArray | float, count: IntArray
     return Rest((views - left) / (1.0 - stays), left)
 
 
-def inverse_square_rest(views: FloatArray, start: FloatArray, count: IntArray | None) -> Rest:
+def compute_inverse_square_rest(
+    views: FloatArray, start: FloatArray, count: IntArray | None
+) -> Rest:
     r"""Return the rest of users for whom V falls as $1/(x + i)^2$ from a start $x$."""
     end = np.full(len(start), np.inf) if count is None else start + count
     looks = views * start * start * (trigamma(start) - trigamma(end))

@@ -391,12 +391,12 @@ def _read_arguments(compute: Compute) -> dict[str, Argument]:
     return arguments
 
 
-def trec_eval_pattern(name: str) -> re.Pattern[str]:
+def make_trec_eval_pattern(name: str) -> re.Pattern[str]:
     """Return the pattern of a trec_eval name with values: ``ndcg_cut_10``, ``ndcg_cut.5,10``.
 
     Braces at its end stand for the value of a setting, or several.
 
-    >>> trec_eval_pattern("ndcg_cut_{cutoff}").fullmatch("ndcg_cut.5,10")["cutoff"]
+    >>> make_trec_eval_pattern("ndcg_cut_{cutoff}").fullmatch("ndcg_cut.5,10")["cutoff"]
     '5,10'
     """
     stem, _, setting = name.removesuffix("}").partition("_{")

@@ -56,7 +56,7 @@ class Discount(Record):
 
     def divisors(self, deepest: int) -> FloatArray:
         """Return the divisor of every rank from 1 to ``deepest`` at least, at its own index."""
-        return divisor_table(self.name, self.base, _round_up(deepest))
+        return make_divisor_table(self.name, self.base, _round_up(deepest))
 
     def weights(self, first: IntArray, last: IntArray) -> FloatArray:
         """Return the sum of 1/divisor over the ranks ``first`` to ``last``; 0 if there are none."""
@@ -74,7 +74,7 @@ def _round_up(deepest: int) -> int:
 
 
 @lru_cache(maxsize=64)
-def divisor_table(name: str, base: float | None, deepest: int) -> FloatArray:
+def make_divisor_table(name: str, base: float | None, deepest: int) -> FloatArray:
     """Return the divisor of every rank from 1 to ``deepest``, at its own index."""
     # From libm, one by one: the last bit of NumPy's vector log depends on the CPU.
     divisor = _FORMULAS[name]
@@ -86,7 +86,7 @@ def divisor_table(name: str, base: float | None, deepest: int) -> FloatArray:
 @lru_cache(maxsize=64)
 def _compute_running_sums(discount: Discount, deepest: int) -> FloatArray:
     return np.concatenate(
-        [[0.0], np.cumsum(1.0 / divisor_table(discount.name, discount.base, deepest)[1:])]
+        [[0.0], np.cumsum(1.0 / make_divisor_table(discount.name, discount.base, deepest)[1:])]
     )
 
 
@@ -98,7 +98,7 @@ def _compute_prefix_sums(discount: Discount, deepest: int) -> tuple[FloatArray, 
     entries would lose the digits of a small block far down the list. The high parts are
     multiples of 2^-28 and add without rounding; the low parts are too small to matter when they do.
     """
-    weight = 1.0 / divisor_table(discount.name, discount.base, deepest)[1:]
+    weight = 1.0 / make_divisor_table(discount.name, discount.base, deepest)[1:]
     high = np.floor(weight * 2.0**28) * 2.0**-28
     sums = [np.concatenate([[0.0], np.cumsum(part)]) for part in (high, weight - high)]
     return sums[0], sums[1]

@@ -9,7 +9,7 @@ import numpy as np
 from gainful.alignment import JudgedRankings, Reach
 from gainful.base import ENDLESS, FloatArray, IntArray, Record, cached_property, ragged
 from gainful.errors import MeasureError
-from gainful.measures._discounts import Discount, divisor_table
+from gainful.measures._discounts import Discount, make_divisor_table
 from gainful.measures._gains import (
     Gain,
     GainsAtRanks,
@@ -252,7 +252,7 @@ class Formula(Record):
 
     def _divide_by_discount(self, gain: FloatArray, rank: IntArray) -> FloatArray:
         deepest = max(16, 1 << (int(rank.max(initial=1)) - 1).bit_length())  # for few tables
-        divisor = divisor_table(self.discount.name, self.discount.base, deepest)[rank]
+        divisor = make_divisor_table(self.discount.name, self.discount.base, deepest)[rank]
         return np.divide(gain, divisor, out=divisor)
 
     def _average_ties(

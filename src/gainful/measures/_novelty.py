@@ -64,7 +64,8 @@ class Novelty:
     def maximum_total(self, weights: Weights, cutoff: int) -> FloatArray:
         """Return the sum if every item covered every subtopic: no collection allows more."""
         shrunk = (
-            power_weights(self._decay)(cutoff)[1 : cutoff + 1] * weights(cutoff)[1 : cutoff + 1]
+            compute_power_weights(self._decay)(cutoff)[1 : cutoff + 1]
+            * weights(cutoff)[1 : cutoff + 1]
         )
         return self.n_subtopics * float(np.cumsum(shrunk)[-1])
 
@@ -72,7 +73,7 @@ class Novelty:
         """Set the gains of the run, query by query, in rank order."""
         relevant = find_relevant(ranked.groups, rel)
         owner = ranked.group_query[relevant.query]
-        gain = power_weights(self._decay)(int(relevant.nth.max(initial=1)))[relevant.nth]
+        gain = compute_power_weights(self._decay)(int(relevant.nth.max(initial=1)))[relevant.nth]
         order = np.lexsort((relevant.query, relevant.rank, owner))
         owner, rank = owner[order], relevant.rank[order]
         start, block = ragged.group_equal(owner, rank)
@@ -128,7 +129,7 @@ def count_subtopics(ranked: GroupedRankings, rel: float) -> FloatArray:
     return ranked.total(find_relevant(ranked.groups, rel).pool > 0)
 
 
-def power_weights(base: float) -> Weights:
+def compute_power_weights(base: float) -> Weights:
     """Return weights: the base to the power of the number of ranks above each rank."""
 
     def table(deepest: int) -> FloatArray:
@@ -138,7 +139,7 @@ def power_weights(base: float) -> Weights:
     return table
 
 
-def reciprocal_weights(discount: Discount) -> Weights:
+def compute_reciprocal_weights(discount: Discount) -> Weights:
     """Return weights: 1 over the divisor of each rank."""
 
     def table(deepest: int) -> FloatArray:

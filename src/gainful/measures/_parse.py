@@ -7,7 +7,7 @@ import threading
 from typing import Any
 
 from gainful.errors import MeasureError
-from gainful.measures._declare import REGISTRY, Measure, trec_eval_pattern
+from gainful.measures._declare import REGISTRY, Measure, make_trec_eval_pattern
 
 # CPython 3.11 counts the depth of a tree for all threads in one number: two that parse at once may
 # end in "SystemError: AST constructor recursion depth mismatch".
@@ -92,20 +92,20 @@ def _parse_part(text: str) -> list[Measure]:
         if by_trec_eval:
             return by_trec_eval
     if shape is None:
-        raise _unreadable_error(text)
+        raise _make_unreadable_error(text)
     settings = _parse_settings(shape["settings"] or "", text)
     declared = _find_measure(shape["name"])(**settings)
     if shape["cutoff"] is None:
         return [declared]
     if declared.at in settings:
-        raise _unreadable_error(text)
+        raise _make_unreadable_error(text)
     return [declared @ _parse_number(value) for value in shape["cutoff"].split(",")]
 
 
 def _parse_trec_eval_name(text: str) -> list[Measure]:
     for declared in REGISTRY.values():
         for name in declared.trec_eval:
-            match = trec_eval_pattern(name).fullmatch(text)
+            match = make_trec_eval_pattern(name).fullmatch(text)
             if match:
                 return _apply_values(declared, *next(iter(match.groupdict().items()), ("", "")))
     return []
@@ -156,13 +156,13 @@ def _parse_settings(inside: str, text: str) -> dict[str, Any]:
     try:
         call = parse_expression(f"f({inside})")
         if not isinstance(call, ast.Call) or call.args or not isinstance(call.func, ast.Name):
-            raise _unreadable_error(text)
+            raise _make_unreadable_error(text)
         names = [str(keyword.arg) for keyword in call.keywords]
         if len(set(names)) < len(names):
-            raise _unreadable_error(text)
+            raise _make_unreadable_error(text)
         return {str(keyword.arg): _parse_value(keyword.value) for keyword in call.keywords}
     except (SyntaxError, ValueError, RecursionError, MemoryError):
-        raise _unreadable_error(text) from None
+        raise _make_unreadable_error(text) from None
 
 
 def _parse_value(node: ast.expr) -> Any:
@@ -178,7 +178,7 @@ def _parse_value(node: ast.expr) -> Any:
     return ast.literal_eval(node)
 
 
-def _unreadable_error(text: str) -> MeasureError:
+def _make_unreadable_error(text: str) -> MeasureError:
     excerpt = text if len(text) <= 60 else text[:57] + "..."
     return MeasureError(
         f"cannot read {excerpt!r} as a measure; write it like nDCG@10 or nDCG(gain=exp2)@5,10.",

@@ -90,7 +90,7 @@ def find_relevant_blocks(ranked: JudgedRankings, rel: float) -> TieBlocks:
     return tie_blocks
 
 
-def last_ranks(ranked: JudgedRankings, cutoff: int | None) -> IntArray:
+def find_last_ranks(ranked: JudgedRankings, cutoff: int | None) -> IntArray:
     """Return the last rank of each query that counts."""
     return (
         ranked.n_retrieved if cutoff is None else np.minimum(ranked.n_retrieved, cap_cutoff(cutoff))
@@ -115,7 +115,9 @@ def count_relevant(ranked: JudgedRankings, rel: float, cutoff: int | None = None
     values = counts_by_cutoff.get(cutoff)
     if values is None:
         if has_averaged_ties(ranked):
-            values = find_relevant_blocks(ranked, rel).expected_counts(last_ranks(ranked, cutoff))
+            values = find_relevant_blocks(ranked, rel).expected_counts(
+                find_last_ranks(ranked, cutoff)
+            )
         else:
             values = find_relevant(ranked, rel).count_within(cap_cutoff(cutoff or ENDLESS))
         if len(counts_by_cutoff) >= _REMEMBERED:
@@ -136,7 +138,7 @@ def count_relevant_above(ranked: JudgedRankings, rel: float, bottom: IntArray) -
 def count_hits(ranked: JudgedRankings, chosen: BoolArray, cutoff: int | None = None) -> FloatArray:
     """Return how many chosen hits of each query stand within the first ranks."""
     if has_averaged_ties(ranked):
-        return find_blocks(ranked, chosen).expected_counts(last_ranks(ranked, cutoff))
+        return find_blocks(ranked, chosen).expected_counts(find_last_ranks(ranked, cutoff))
     if cutoff is not None:
         chosen = chosen & (ranked.hit_rank <= cap_cutoff(cutoff))
     query = ranked.hit_query[chosen]

@@ -11,7 +11,12 @@ from gainful.measures import _settings as s
 from gainful.measures._cwl import Gains
 from gainful.measures._declare import measure
 from gainful.measures._relevance import find_relevant
-from gainful.measures._ties import cap_cutoff, find_relevant_blocks, has_averaged_ties, last_ranks
+from gainful.measures._ties import (
+    cap_cutoff,
+    find_last_ranks,
+    find_relevant_blocks,
+    has_averaged_ties,
+)
 from gainful.measures.precision import compute_precisions
 
 Divide = Annotated[
@@ -164,7 +169,7 @@ def trAP(
     Management 28(4), 1992; Azzopardi, Thomas and Moffat, cwl_eval, SIGIR 2019.
     """
     gain = Gains(owner="trAP", rel=rel, min_rel=min_rel, max_rel=max_rel).compute_hit_gains(ranked)
-    gain[ranked.hit_rank > last_ranks(ranked, cutoff)[ranked.hit_query]] = 0.0
+    gain[ranked.hit_rank > find_last_ranks(ranked, cutoff)[ranked.hit_query]] = 0.0
     total = ranked.total(gain * ragged.accumulate(gain, ranked.hit_offsets) / ranked.hit_rank)
     value = ragged.divide(total, ranked.total(gain > 0), empty=0.0)
     none: BoolArray = ranked.pool_total(ranked.pool_label > min_rel) == 0
@@ -188,7 +193,7 @@ def _average_precision_sums(ranked: JudgedRankings, cutoff: int | None, rel: flo
     """Return the mean of that sum over all orders of tied items."""
     tied = find_relevant_blocks(ranked, rel)
     # Rank by rank: what a closed form would save in time it loses in digits.
-    rank, block = tied.ranks(last_ranks(ranked, cutoff))
+    rank, block = tied.ranks(find_last_ranks(ranked, cutoff))
     first, size, count = tied.first[block], tied.size[block], tied.chosen[block]
     n_others = (rank - first) * (count - 1) / np.maximum(size - 1, 1)
     terms = (tied.before[block] + 1 + n_others) / rank * (count / size)

@@ -9,9 +9,17 @@ from gainful.base import FloatArray, Setting, ragged
 from gainful.measures import _settings as s
 from gainful.measures._declare import measure
 from gainful.measures._discounts import Discount
-from gainful.measures._novelty import Novelty, Weights, power_weights, reciprocal_weights
+from gainful.measures._novelty import (
+    Novelty,
+    Weights,
+    compute_power_weights,
+    compute_reciprocal_weights,
+)
 
-LOG2, RANK = reciprocal_weights(Discount("log2")), reciprocal_weights(Discount("reciprocal"))
+LOG2, RANK = (
+    compute_reciprocal_weights(Discount("log2")),
+    compute_reciprocal_weights(Discount("reciprocal")),
+)
 # The greedy ranking reaches at least 1 - 1/e of the best at every depth, so that no ranking gains
 # more than e / (e - 1) times as much.
 GREEDY = (0, 1.582)
@@ -151,7 +159,7 @@ def NRBP(
     ICTIR 2009.
     """
     novelty = Novelty.build(ranked, alpha=alpha, rel=rel)
-    scaled = novelty.total(power_weights(beta)) * (1 - (1 - alpha) * beta)
+    scaled = novelty.total(compute_power_weights(beta)) * (1 - (1 - alpha) * beta)
     return np.minimum(ragged.divide(scaled, novelty.n_subtopics, empty=np.nan), 1.0)
 
 
@@ -171,7 +179,9 @@ def nNRBP(
 
     Reference: Clarke et al., 2009.
     """
-    return _divide_by_best(Novelty.build(ranked, alpha=alpha, rel=rel), power_weights(beta), None)
+    return _divide_by_best(
+        Novelty.build(ranked, alpha=alpha, rel=rel), compute_power_weights(beta), None
+    )
 
 
 def _divide_by_most(novelty: Novelty, weights: Weights, cutoff: int) -> FloatArray:

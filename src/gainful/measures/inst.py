@@ -12,8 +12,8 @@ from gainful.measures._cwl import (
     Gains,
     Patience,
     Rest,
-    geometric_rest,
-    inverse_square_rest,
+    compute_geometric_rest,
+    compute_inverse_square_rest,
     score_deciding_users,
     score_patient_users,
     trigamma,
@@ -108,5 +108,5 @@ class _AdaptiveUser(Record):
         count = None if self.depth is None else self.depth - rank
         # Where every item gains 1, rank and gain rise together, and the chance stays as it is.
         if best:
-            return geometric_rest(views, ((ahead - 1.0) / ahead) ** 2, count)
-        return inverse_square_rest(views, ahead, count)
+            return compute_geometric_rest(views, ((ahead - 1.0) / ahead) ** 2, count)
+        return compute_inverse_square_rest(views, ahead, count)

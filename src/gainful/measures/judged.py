@@ -8,7 +8,7 @@ from gainful.alignment import JudgedRankings
 from gainful.base import FloatArray, ragged
 from gainful.measures import _settings as s
 from gainful.measures._declare import measure
-from gainful.measures._ties import cap_cutoff, count_hits, last_ranks
+from gainful.measures._ties import cap_cutoff, count_hits, find_last_ranks
 
 
 @measure(bounds=(0, 1), averages_ties=True, higher_is_better=False)
@@ -58,7 +58,7 @@ def Unjudged(
 
     Reference: trec_eval 10, measure unj.
     """
-    n_looked_at = last_ranks(ranked, cutoff).astype(np.float64)
+    n_looked_at = find_last_ranks(ranked, cutoff).astype(np.float64)
     unjudged = n_looked_at - _count_judged(ranked, cutoff, negatives)
     return _compute_share(ranked, unjudged, cutoff, divide)
 
@@ -85,7 +85,7 @@ def JudgedShare(
     Reference: pyserini, option judged of its trec_eval.
     """
     judged = math.fsum(_count_judged(ranked, cutoff, negatives).tolist())
-    n_looked_at = int(last_ranks(ranked, cutoff).sum())
+    n_looked_at = int(find_last_ranks(ranked, cutoff).sum())
     return judged / n_looked_at if n_looked_at else 0.0
 
 
@@ -104,4 +104,4 @@ def _compute_share(
 ) -> FloatArray:
     if divide == "cutoff" and cutoff is not None:
         return count / float(cap_cutoff(cutoff))
-    return ragged.divide(count, last_ranks(ranked, cutoff).astype(np.float64), empty=0.0)
+    return ragged.divide(count, find_last_ranks(ranked, cutoff).astype(np.float64), empty=0.0)

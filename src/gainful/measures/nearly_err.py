@@ -10,8 +10,8 @@ from gainful.measures import _settings as s
 from gainful.measures._cwl import (
     Gains,
     Rest,
-    geometric_rest,
-    inverse_square_rest,
+    compute_geometric_rest,
+    compute_inverse_square_rest,
     score_deciding_users,
 )
 from gainful.measures._declare import measure
@@ -163,7 +163,11 @@ class _PersistentUser(Record):
         self, rank: IntArray, views: FloatArray, total: FloatArray, *, best: bool
     ) -> Rest:
         count = None if self.depth is None else self.depth - rank
-        return _next_item_rest(views, count) if best else geometric_rest(views, self.p, count)
+        return (
+            _compute_next_item_rest(views, count)
+            if best
+            else compute_geometric_rest(views, self.p, count)
+        )
 
 
 @dataclass(eq=False, repr=False)
@@ -180,11 +184,11 @@ class _TargetUser(Record):
     ) -> Rest:
         count = None if self.depth is None else self.depth - rank
         if best:
-            return _next_item_rest(views, count)
-        return inverse_square_rest(views, rank.astype(np.float64) + 2 * self.target, count)
+            return _compute_next_item_rest(views, count)
+        return compute_inverse_square_rest(views, rank.astype(np.float64) + 2 * self.target, count)
 
 
-def _next_item_rest(views: FloatArray, count: IntArray | None) -> Rest:
+def _compute_next_item_rest(views: FloatArray, count: IntArray | None) -> Rest:
     """Return the rest of users whom the next item satisfies, if there is one."""
     if count is None:
         return Rest(views, 0.0)

@@ -10,7 +10,7 @@ from gainful.errors import MeasureError
 from gainful.measures import _settings as s
 from gainful.measures._declare import measure
 from gainful.measures._relevance import find_relevant
-from gainful.measures._ties import has_averaged_ties, last_ranks
+from gainful.measures._ties import find_last_ranks, has_averaged_ties
 
 Unjudged = Annotated[
     str,
@@ -73,7 +73,7 @@ def Accuracy(ranked: JudgedRankings, *, cutoff: s.Cutoff = None, rel: s.Rel = 1.
 
     Reference: ir_measures, measure Accuracy.
     """
-    items, bottom = find_relevant(ranked, rel), last_ranks(ranked, cutoff)
+    items, bottom = find_relevant(ranked, rel), find_last_ranks(ranked, cutoff)
     within = np.flatnonzero(items.rank <= bottom[items.query])
     query = items.query[within]
     wrong = ragged.sum_by_query(items.rank[within] - items.nth[within], query, ranked.n_queries)

@@ -14,9 +14,9 @@ from gainful.measures._ties import (
     cap_cutoff,
     count_relevant,
     count_relevant_above,
+    find_last_ranks,
     find_relevant_blocks,
     has_averaged_ties,
-    last_ranks,
 )
 
 Times = Annotated[
@@ -189,7 +189,7 @@ def Success(ranked: JudgedRankings, *, cutoff: s.FixedCutoff, rel: s.Rel = 1.0) 
     some = np.flatnonzero(np.diff(tied.offsets))
     best = tied.offsets[some]
     success = np.zeros(ranked.n_queries)
-    reach = tied.reach(last_ranks(ranked, cutoff))[best]
+    reach = tied.reach(find_last_ranks(ranked, cutoff))[best]
     success[some] = 1.0 - _compute_chance_of_none(tied.size[best], tied.chosen[best], reach)
     return success
 

@@ -7,7 +7,12 @@ from gainful.base import FloatArray
 from gainful.measures import _settings as s
 from gainful.measures._declare import measure
 from gainful.measures._relevance import find_relevant
-from gainful.measures._ties import cap_cutoff, find_relevant_blocks, has_averaged_ties, last_ranks
+from gainful.measures._ties import (
+    cap_cutoff,
+    find_last_ranks,
+    find_relevant_blocks,
+    has_averaged_ties,
+)
 
 
 @measure(bounds=(0, 1), averages_ties=True, monotone=True, also=("MRR",), trec_eval="recip_rank")
@@ -44,7 +49,7 @@ def _average_over_ties(ranked: JudgedRankings, cutoff: int | None, rel: float) -
     best = tied.offsets[query]
     first, size, count = tied.first[best], tied.size[best], tied.chosen[best]
     # The first of them cannot stand so low that the others find no place below it.
-    steps = np.minimum(tied.reach(last_ranks(ranked, cutoff))[best], size - count + 1)
+    steps = np.minimum(tied.reach(find_last_ranks(ranked, cutoff))[best], size - count + 1)
     chance, value = count / size, np.zeros(ranked.n_queries)
     step, alive = 0, np.flatnonzero(steps > 0)
     while len(alive):

@@ -75,7 +75,7 @@ def _refuse_use(*_: object) -> Any:
 class Format(Record):
     """A shape that qrels or runs come in.
 
-    A file is handed to the functions below as ``Bytes`` if it holds qrels or a run.
+    The functions below take a file of qrels or of a run as an ``InputFile``.
 
     Attributes:
         name: How users name it.

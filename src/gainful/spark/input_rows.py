@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
-from gainful.alignment import JUDGMENT_TYPES, ZERO, Count, Rankings, Rules, native_options
+from gainful.alignment import JUDGMENT_TYPES, ZERO, Count, Rankings, Rules, make_native_options
 from gainful.base import Frozen, ReadOptions, _native, cached_property
 from gainful.errors import SourceError
 from gainful.sources import (
@@ -326,7 +326,7 @@ def _check_types(
     receiver: Any = index
     if spec.holds == "run":
         index.finish(_native.Duplicates.error)
-        receiver = _native.Aligner(index, native_options(rules), _READ_OPTIONS.native)
+        receiver = _native.Aligner(index, make_native_options(rules), _READ_OPTIONS.native)
     try:
         push_source(
             table, FORMATS[spec.holds, "frame"], spec, receiver, _READ_OPTIONS, lambda: None

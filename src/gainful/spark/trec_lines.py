@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 from urllib.parse import unquote
 
-from gainful.alignment import Count, Rules, native_options
+from gainful.alignment import Count, Rules, make_native_options
 from gainful.base import Frozen, ReadOptions, _native, cached_property
 from gainful.errors import SourceError
 from gainful.sources import FORMATS, RowLocator, explain_bad_input
@@ -137,7 +137,7 @@ class TrecLines(Frozen):
         receiver: Any = index
         if self.holds == "run":
             index.finish(_native.Duplicates.error)
-            receiver = _native.Aligner(index, native_options(self.rules), _READ_OPTIONS.native)
+            receiver = _native.Aligner(index, make_native_options(self.rules), _READ_OPTIONS.native)
         receiver.feed(line)
         receiver.feed(b"")
 

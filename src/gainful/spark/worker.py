@@ -152,7 +152,7 @@ def join_rows(
 
     Args:
         qrels: Rows of the judgments, in the order of queries.
-        places: Their positions.
+        positions: Their positions.
         rows: Rows of the run, in the order of their positions.
         task: What to compute.
     """

@@ -339,7 +339,7 @@ def add_bounds(
     qrels: Source | Judgments,
     runs: Sequence[Run],
     rules: Rules | None,
-    reading: ReadOptions,
+    read_options: ReadOptions,
 ) -> Comparison:
     """Return the comparison with the bounds of every difference; see ``unjudged``.
 
@@ -353,8 +353,8 @@ def add_bounds(
             runs,
             measure,
             rules=rules,
-            threads=reading.threads,
-            progress=reading.progress,
+            threads=read_options.threads,
+            progress=read_options.progress,
         )
         for measure in measures
     }
@@ -450,16 +450,16 @@ def compare(
     )
     # Refused now, not after a long reading.
     settings.list_pairs(require_two_runs([run.name for run in named_runs]))
-    reading = ReadOptions(threads, progress)
+    read_options = ReadOptions(threads, progress)
     if bounds:
         for run in named_runs:
             run.check_rereadable("bounds")
-        qrels = read_judgments(qrels, resolve_rules(rules), reading)
+        qrels = read_judgments(qrels, resolve_rules(rules), read_options)
     scores = collect_runs(
         qrels, named_runs, measures, items=items, rules=rules, threads=threads, progress=progress
     )
     comparison = _compare_scores(scores, settings)
-    return add_bounds(comparison, qrels, named_runs, rules, reading) if bounds else comparison
+    return add_bounds(comparison, qrels, named_runs, rules, read_options) if bounds else comparison
 
 
 def compare_scores(

@@ -315,7 +315,7 @@ def correlate(
     (0.45, 0.5)
     """
     settings = CorrelationSettings(p=p, top=top, level=level, resamples=resamples, seed=seed)
-    rules, parsed, reading = (
+    rules, parsed, read_options = (
         resolve_rules(rules),
         list_measures(measures),
         ReadOptions(threads, progress),
@@ -324,13 +324,20 @@ def correlate(
     _check_input(named_runs, parsed)
     for run in named_runs:
         run.check_rereadable("correlate")
-    judgments = read_judgments_for(parsed[0].reads, qrels, rules, reading, measure=str(parsed[0]))
+    judgments = read_judgments_for(
+        parsed[0].reads, qrels, rules, read_options, measure=str(parsed[0])
+    )
     scores = collect_runs(
         judgments, named_runs, parsed, rules=rules, threads=threads, progress=progress
     )
     names = [run.name for run in named_runs]
     top_items = _read_top_items(
-        _flatten_judgments(judgments), named_runs, scores[0].queries, rules, reading, settings.top
+        _flatten_judgments(judgments),
+        named_runs,
+        scores[0].queries,
+        rules,
+        read_options,
+        settings.top,
     )
     few_systems = (FewSystems(len(names)),) if len(names) < _FEW_SYSTEMS and len(parsed) > 1 else ()
     notices = dict.fromkeys(
@@ -402,7 +409,7 @@ def _read_top_items(
     runs: Sequence[Run],
     queries: Sequence[str],
     rules: Rules,
-    reading: ReadOptions,
+    read_options: ReadOptions,
     top: int,
 ) -> Iterator[TopItems]:
     """Yield the first items of each run, for these queries."""
@@ -413,6 +420,6 @@ def _read_top_items(
         # A ranking is to have an order, and one that no label decides.
         rules = replace(rules, ties="item-desc")
     for run in runs:
-        aligned = join(judgments, run, rules, reading, keep_top=top).aligned
+        aligned = join(judgments, run, rules, read_options, keep_top=top).aligned
         positions, offsets = ragged.take(aligned.head_offsets, numbers)
         yield TopItems(offsets, aligned.head_item[positions], aligned.items)

@@ -5,7 +5,7 @@ import sys
 
 import pytest
 
-from base.native.answers import native_options
+from base.native.answers import make_native_options
 from gainful import Rules, SourceError, evaluate, read_qrels
 from gainful.base import _native
 from gainful.base import limits as _limits
@@ -75,7 +75,7 @@ def test_a_group_that_is_longer_than_a_line_may_be_is_no_long_line(tmp_path, pie
     text = b"".join(b"q Q0 d%d 1 %d x\n" % (i, 99 - i) for i in range(11))
     (tmp_path / "run").write_bytes(text)
     reading = _native.Reading(chunk=16, longest_line=60)
-    aligner = _native.Aligner(index, native_options(Options()), reading)
+    aligner = _native.Aligner(index, make_native_options(Options()), reading)
     if pieces:
         for begin in range(0, len(text), pieces):
             aligner.feed(text[begin : begin + pieces])

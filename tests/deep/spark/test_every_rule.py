@@ -3,7 +3,7 @@
 import pytest
 
 from gainful import Rules
-from gainful.alignment.rules import rule_arguments
+from gainful.alignment.rules import list_rule_arguments
 from spark.local_and_spark import assert_same
 from spark.random_tables import add_repeats, random_qrels, random_run
 
@@ -25,7 +25,7 @@ OTHERS = {
 # Ties have tests of their own; of repeated items see below.
 RULES = [
     (name, value)
-    for name, argument in rule_arguments().items()
+    for name, argument in list_rule_arguments().items()
     if name not in ("ties", "duplicates")
     for value in (OTHERS.get(name, argument.meanings))
 ]
@@ -36,7 +36,7 @@ def test_every_rule_has_the_same_bits(spark, name, value):
     assert_same(spark, QRELS, RUN, MEASURES, rules=Rules(**{name: value}))
 
 
-@pytest.mark.parametrize("duplicates", rule_arguments()["duplicates"].meanings)
+@pytest.mark.parametrize("duplicates", list_rule_arguments()["duplicates"].meanings)
 def test_every_rule_for_repeated_items_has_the_same_bits(spark, duplicates):
     rules = Rules(duplicates=duplicates, ties="input-reversed")
     options = {"partitions": 7, "rules": rules}

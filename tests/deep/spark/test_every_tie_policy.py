@@ -3,7 +3,7 @@
 import pytest
 
 from gainful import Rules
-from gainful.alignment.rules import rule_arguments
+from gainful.alignment.rules import list_rule_arguments
 from spark.local_and_spark import PARTITIONS, assert_same
 from spark.random_tables import random_qrels, random_run
 
@@ -13,7 +13,7 @@ QRELS, RUN = random_qrels(1), random_run(1)
 MEASURES = ["nDCG@3,10", "nDCG(gain=exp2)", "DCG@5", "AP", "RR", "P@1,4", "R@7"]
 
 
-POLICIES = list(rule_arguments()["ties"].meanings)
+POLICIES = list(list_rule_arguments()["ties"].meanings)
 
 
 @pytest.mark.parametrize("ties", POLICIES)

@@ -148,5 +148,5 @@ def test_discounts_deeper_than_before_are_the_same_to_all_threads():
     labels[[0, 17, 300, 4999]] = 1, 2, 3, 1
     expected = gainful.dcg(labels)
     for _ in range(10):
-        _discounts.divisor_table.cache_clear()
+        _discounts.make_divisor_table.cache_clear()
         assert call_at_once([partial(gainful.dcg, labels)] * 6) == [expected] * 6

@@ -9,7 +9,7 @@ from functools import cache
 from importlib.resources import files
 from typing import Any, NamedTuple
 
-from gainful.alignment import Rules, rule_arguments
+from gainful.alignment import Rules, list_rule_arguments
 from gainful.base import Argument, Record, format_setting, to_json
 from gainful.dialects import DIALECTS, EXACT, FAMILIES, Dialect, find_dialect, list_versions
 from gainful.measures import REGISTRY, Measure
@@ -197,7 +197,10 @@ def _make_rule_rows(rules: Rules) -> Iterator[tuple[str, str]]:
     usual = Rules().to_dict()
     for name, value in rules.to_dict().items():
         if value != usual[name]:
-            yield f"{name}={format_setting(value)}", _describe_value(rule_arguments()[name], value)
+            yield (
+                f"{name}={format_setting(value)}",
+                _describe_value(list_rule_arguments()[name], value),
+            )
 
 
 def _describe_value(argument: Argument, value: object) -> str:

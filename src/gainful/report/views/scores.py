@@ -11,8 +11,7 @@ from gainful.base import format_count, format_exact_field, format_exact_value, f
 from gainful.diagnostics import format_notice_lines
 from gainful.evaluation import Scores
 from gainful.measures import Measure
-from gainful.report import score_tables as shapes
-from gainful.report import tables
+from gainful.report import score_tables, tables
 from gainful.report.outputs import OutputFormats
 
 if TYPE_CHECKING:
@@ -48,7 +47,7 @@ def write_csv(runs: Sequence[Scores], per_query: bool) -> str:
 def write_tidy(runs: Sequence[Scores], per_query: bool) -> str:
     """Comma-separated, a line for every run, query and measure; the query of a mean is `all`."""
     rows = [row for scores in runs for row in _make_tidy_rows(scores, per_query)]
-    return tables.to_csv(shapes.TIDY_COLUMNS, rows)
+    return tables.to_csv(score_tables.TIDY_COLUMNS, rows)
 
 
 @SCORE_OUTPUTS.declare("markdown", complete=True)
@@ -87,7 +86,7 @@ def _make_tidy_rows(scores: Scores, per_query: bool) -> list[list[str]]:
     )
     means = {measure: scores[measure] for measure in scores.measures}
     cells_of_run = (scores.run, queries, scores.measures, values, format_exact_value)
-    return shapes.make_tidy_cells(*cells_of_run, last=("all", means))[1]
+    return score_tables.make_tidy_cells(*cells_of_run, last=("all", means))[1]
 
 
 def _find_best_cells(

@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from gainful.alignment import Rules, rule_arguments
+from gainful.alignment import Rules, list_rule_arguments
 from gainful.base import Argument, format_count, format_setting
 from gainful.diagnostics import SEVERITIES, Notice
 from gainful.evaluation import Group, Reconciliation, list_shown_groups
@@ -52,7 +52,7 @@ def build_setup_section(experiment: Experiment, date: str | None) -> PageSection
 def make_rules_table(rules: Rules) -> PageTable:
     """Make a table of every rule, its value and its meaning."""
     rows = [
-        [name, format_setting(value), _describe_value(rule_arguments()[name], value)]
+        [name, format_setting(value), _describe_value(list_rule_arguments()[name], value)]
         for name, value in rules.to_dict().items()
         if value is not None
     ]
