@@ -67,7 +67,7 @@ def aligner(
 ) -> _native.Aligner:
     """An aligner that knows the ranking of one query, or the first items of all."""
     heads = HEADS if query_number is None else 0
-    return _native.Aligner(index, native_options(options), reading, query_number, heads)
+    return _native.Aligner(index, make_native_options(options), reading, query_number, heads)
 
 
 def reference_answer(qrels: bytes, run: bytes, options: Options) -> Answer:
@@ -212,7 +212,7 @@ def places(aligner: _native.Aligner) -> list[tuple[Any, ...]]:
     return [(encode_id(item), *rest) for item, *rest in aligner.ranking()]
 
 
-def native_options(options: Options) -> _native.Options:
+def make_native_options(options: Options) -> _native.Options:
     """The same options, as the native core takes them."""
     return _native.Options(
         order=getattr(_native.Order, options.order),

@@ -9,7 +9,7 @@ import pytest
 import reference.align
 import reference.index
 import reference.parse
-from base.native.answers import feed_pieces, from_file, heads, native_options
+from base.native.answers import feed_pieces, from_file, heads, make_native_options
 from base.native.samples import SIZES, collection, every_option
 from gainful.base import _native
 from reference.align import Options
@@ -32,7 +32,7 @@ def keep_heads(
     index, reading = index_of(qrels, options), _native.Reading(threads=threads, chunk=50)
 
     def aligner() -> _native.Aligner:
-        return _native.Aligner(index, native_options(options), reading, None, most)
+        return _native.Aligner(index, make_native_options(options), reading, None, most)
 
     pieces = heads(feed_pieces(aligner(), [run]).finish())
     with tempfile.TemporaryFile() as file:
@@ -63,13 +63,15 @@ def test_condensed_rankings_keep_judged_items_only():
 
 
 def test_nothing_is_kept_unless_it_is_asked_for():
-    aligned = feed_pieces(_native.Aligner(index_of(QRELS, PLAIN), native_options(PLAIN)), [RUN])
+    aligned = feed_pieces(
+        _native.Aligner(index_of(QRELS, PLAIN), make_native_options(PLAIN)), [RUN]
+    )
     done = aligned.finish()
     assert (done.items, len(done.head_offsets), len(done.head_item)) == ([], 0, 0)
 
 
 def test_mappings_lists_and_columns_are_kept_as_files_are():
-    index, options = index_of(QRELS, PLAIN), native_options(PLAIN)
+    index, options = index_of(QRELS, PLAIN), make_native_options(PLAIN)
     aligners = [_native.Aligner(index, options, None, None, 2) for _ in range(3)]
     aligners[0].add({"r": {"x": 3, "b": 2, "a": 1}, "q": {"b": 9, "y": 9}})
     aligners[1].add_list("r", ["x", "b", "a"])
@@ -100,7 +102,7 @@ def test_heads_are_kept_of_the_first_queries_only():
     index.finish(_native.Duplicates.max)
     for run in (b"p Q0 a 1 1 t\nq Q0 b 1 1 t\n", b"p Q0 a 1 1 t\nq Q0 b 1 1 t\np Q0 c 2 0 t\n"):
         aligner = feed_pieces(
-            _native.Aligner(index, native_options(Options()), heads=5, headed=1), [run]
+            _native.Aligner(index, make_native_options(Options()), heads=5, headed=1), [run]
         )
         aligned = aligner.finish()
         assert (aligned.items, aligned.head_offsets.tolist()) == (["b"], [0, 1, 1])

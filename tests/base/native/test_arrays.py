@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import reference.align
-from base.native.answers import native_options, parts, rankings
+from base.native.answers import make_native_options, parts, rankings
 from base.native.samples import SIZES
 from example_counts import max_examples
 from gainful.base import _native
@@ -26,7 +26,7 @@ def native_arrays(labels, scores, offsets, options, reach=0):
         np.array(labels, dtype=np.float64),
         None if scores is None else np.array(scores, dtype=np.float64),
         np.array(offsets, dtype=np.int64),
-        native_options(options),
+        make_native_options(options),
         reach,
     )
     pools = parts(answer.pool_offsets, answer.pool_label.tolist())
@@ -185,6 +185,6 @@ def test_a_short_reach_leaves_out_what_nobody_looks_at():
 def test_input_arrays_are_left_alone():
     labels, scores = np.array([-0.0, 2.0, 1.0]), np.array([1.0, 2.0, 3.0])
     labels.flags.writeable = scores.flags.writeable = False
-    result = _native.align_arrays(labels, scores, np.array([0, 3]), native_options(Options()))
+    result = _native.align_arrays(labels, scores, np.array([0, 3]), make_native_options(Options()))
     assert result.aligned.hit_label.tolist() == [1.0, 2.0, 0.0]
     assert labels.tolist() == [-0.0, 2.0, 1.0]

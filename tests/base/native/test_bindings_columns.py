@@ -8,7 +8,7 @@ from random import Random
 import numpy as np
 import pytest
 
-from base.native.answers import native_options, reference_answer
+from base.native.answers import make_native_options, reference_answer
 from base.native.arrow_tables import (
     INTEGERS,
     column_answer,
@@ -142,7 +142,7 @@ def new_aligner(reading=None, options=None):
     index = _native.Index()
     index.add({"q": {"d": 1}})
     index.finish(_native.Duplicates.error)
-    return _native.Aligner(index, native_options(options or Options()), reading)
+    return _native.Aligner(index, make_native_options(options or Options()), reading)
 
 
 @pytest.mark.parametrize(

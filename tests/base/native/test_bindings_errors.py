@@ -6,7 +6,7 @@ import sys
 import numpy as np
 import pytest
 
-from base.native.answers import native_options
+from base.native.answers import make_native_options
 from gainful.base import _native
 from reference.align import Options
 
@@ -22,7 +22,7 @@ def new_aligner(options=None):
     index = _native.Index()
     index.add({"q": {"d": 1}})
     index.finish(_native.Duplicates.error)
-    return _native.Aligner(index, native_options(options or Options()))
+    return _native.Aligner(index, make_native_options(options or Options()))
 
 
 @pytest.mark.parametrize("bad", [True, 1.0, None, (1,), np.bool_(True), "\ud800", np.float64(1)])
@@ -153,7 +153,7 @@ def test_a_value_may_change_the_dict_that_is_read():
 
 
 def test_the_doors_refuse_what_would_not_be_safe():
-    options = native_options(Options())
+    options = make_native_options(Options())
     with pytest.raises(RuntimeError):
         _native.Aligner(_native.Index(), options)
     index = _native.Index()

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from base.native.answers import native_options, reference_answer
+from base.native.answers import make_native_options, reference_answer
 from base.native.arrow_tables import (
     INTEGERS,
     TEXTS,
@@ -246,7 +246,7 @@ def error_of(receiver, table) -> tuple:
 
 
 def new_aligner(options: Options, query: str = "q", reading=None) -> _native.Aligner:
-    return _native.Aligner(indexed(query), native_options(options), reading)
+    return _native.Aligner(indexed(query), make_native_options(options), reading)
 
 
 @pytest.mark.parametrize(

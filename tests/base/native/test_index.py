@@ -5,7 +5,7 @@ from random import Random
 
 import pytest
 
-from base.native.answers import assert_same, feed_pieces, native_answer, native_options, parts
+from base.native.answers import assert_same, feed_pieces, make_native_options, native_answer, parts
 from base.native.samples import RULES, SIZES, collection
 from gainful.base import _native
 from reference.align import Options
@@ -95,7 +95,7 @@ def test_many_queries_and_many_items_are_all_found(count):
     # By hand: the reference takes its time with as many queries.
     index = build_index(b"\n".join(lines))
     assert index.queries == [f"q{n}" for n in range(count)] + ["all"] * bool(count)
-    aligner = feed_pieces(_native.Aligner(index, native_options(Options())), [b"\n".join(run)])
+    aligner = feed_pieces(_native.Aligner(index, make_native_options(Options())), [b"\n".join(run)])
     aligned = aligner.finish()
     hits = (aligned.hit_offsets[1:] - aligned.hit_offsets[:-1]).tolist()
     assert hits == [(n + 1) % 2 for n in range(count)] + [(count + 1) // 2] * bool(count)
@@ -118,7 +118,7 @@ def test_query_that_is_not_there_is_an_index_error():
 def test_one_index_serves_many_runs():
     index = build_index(b"q 0 d 1\nq 0 e 2\n")
     for item, label in [(b"d", 1.0), (b"e", 2.0), (b"d", 1.0)]:
-        aligner = _native.Aligner(index, native_options(Options()))
+        aligner = _native.Aligner(index, make_native_options(Options()))
         aligned = feed_pieces(aligner, [b"q Q0 " + item + b" 1 1 t"]).finish()
         assert aligned.hit_label.tolist() == [label]
 
@@ -126,7 +126,7 @@ def test_one_index_serves_many_runs():
 def test_results_outlive_what_made_them():
     index = build_index(b"q 0 d 1\nq 0 e 2\n")
     aligner = feed_pieces(
-        _native.Aligner(index, native_options(Options()), kept=0), [b"q Q0 e 1 1 t"]
+        _native.Aligner(index, make_native_options(Options()), kept=0), [b"q Q0 e 1 1 t"]
     )
     aligned = aligner.finish()
     labels, hit_label = index.pool_labels, aligned.hit_label

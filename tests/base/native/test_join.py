@@ -4,7 +4,7 @@ from random import Random
 
 import pytest
 
-from base.native.answers import aligner, feed_pieces, native_options
+from base.native.answers import aligner, feed_pieces, make_native_options
 from gainful.base import _native
 from reference.align import Options
 
@@ -82,7 +82,7 @@ def test_a_repeat_is_known_where_it_is_allowed():
     index = feed_pieces(_native.Index(), [qrels])
     index.finish(_native.Duplicates.max)
     assert index.repeat == ("judged-twice", 2, 0, b"", b"q", b"a", 1.0, 2.0)
-    options = native_options(Options(duplicates="max"))
+    options = make_native_options(Options(duplicates="max"))
     run = b"p Q0 a 1 1 t\nq Q0 a 1 2 t\nq Q0 b 2 1 t\nq Q0 a 3 0 t\n"
     for text in (run, run + b"p Q0 b 1 0 t\n"):
         aligner = feed_pieces(_native.Aligner(index, options), [text])

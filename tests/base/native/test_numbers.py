@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from base.native.answers import assert_same, feed_pieces, native_answer, native_options
+from base.native.answers import assert_same, feed_pieces, make_native_options, native_answer
 from example_counts import max_examples
 from gainful.base import _native
 from reference.align import Options
@@ -41,7 +41,7 @@ def scores_of(texts: list[bytes], reading: _native.Reading | None = None) -> lis
     """The scores that the native parser reads."""
     index = feed_pieces(_native.Index(), [b"q 0 d 1"])
     index.finish(_native.Duplicates.error)
-    aligner = _native.Aligner(index, native_options(Options()), reading, kept=0)
+    aligner = _native.Aligner(index, make_native_options(Options()), reading, kept=0)
     feed_pieces(aligner, [b"".join(b"q Q0 %d 1 %b t\n" % pair for pair in enumerate(texts))])
     aligner.finish()
     scores = {int(item): score for item, score, *_ in aligner.ranking()}

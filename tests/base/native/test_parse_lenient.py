@@ -10,7 +10,7 @@ import pytest
 import reference.align
 import reference.index
 import reference.parse
-from base.native.answers import encode_id, feed_pieces, from_file, native_options, tally
+from base.native.answers import encode_id, feed_pieces, from_file, make_native_options, tally
 from base.native.samples import collection, corrupted
 from gainful.base import _native
 from reference.align import Options
@@ -61,7 +61,7 @@ def answer(index, aligner):
 def fed_answer(qrels, run, options, reading):
     index = feed_pieces(_native.Index(reading), [qrels])
     index.finish(getattr(_native.Duplicates, options.duplicates))
-    aligner = feed_pieces(_native.Aligner(index, native_options(options), reading), [run])
+    aligner = feed_pieces(_native.Aligner(index, make_native_options(options), reading), [run])
     return answer(index, aligner)
 
 
@@ -69,7 +69,7 @@ def file_answer(qrels, run, options, reading):
     with tempfile.TemporaryFile() as qrels_file, tempfile.TemporaryFile() as run_file:
         index = from_file(_native.Index(reading), qrels_file, qrels)
         index.finish(getattr(_native.Duplicates, options.duplicates))
-        aligner = _native.Aligner(index, native_options(options), reading)
+        aligner = _native.Aligner(index, make_native_options(options), reading)
         return answer(index, from_file(aligner, run_file, run))
 
 
@@ -113,7 +113,7 @@ def test_entries_of_mappings_and_lists_are_skipped_too():
         (2, ("id", 3)),
         (1, ("entries", 4)),
     ]
-    aligner = _native.Aligner(index, native_options(Options(duplicates="max")), READINGS[0])
+    aligner = _native.Aligner(index, make_native_options(Options(duplicates="max")), READINGS[0])
     aligner.add_list("q", ["a", None, "b"])
     aligner.add_list("p", 7)
     assert [(n, first[0]) for n, first in aligner.odd.faults] == [(1, "id"), (1, "list")]
@@ -135,7 +135,7 @@ def test_rows_of_tables_are_skipped_too(reading, apart):
     index = _native.Index()
     index.add({"q": {"a": 1, "b": 0}, "p": {"a": 1}})
     index.finish(_native.Duplicates.error)
-    aligner = _native.Aligner(index, native_options(Options(duplicates="max")), reading)
+    aligner = _native.Aligner(index, make_native_options(Options(duplicates="max")), reading)
     query, item = ["q", "q", None, "q", "p", "q"], ["c", None, "a", "b", "a", "a"]
     table = pa.table({"query": query, "item": item, "score": ["9", "8", "7", "x", "5", "4"]})
     table = table if apart else table.take([0, 1, 2, 3, 5, 4])

@@ -8,7 +8,13 @@ import numpy as np
 import pyarrow as pa
 import pytest
 
-from base.native.answers import aligner, describe_answer, native_options, parts, reference_answer
+from base.native.answers import (
+    aligner,
+    describe_answer,
+    make_native_options,
+    parts,
+    reference_answer,
+)
 from base.native.arrow_tables import (
     TEXTS,
     Maker,
@@ -164,7 +170,7 @@ def error_of(receiver, table) -> tuple:
 
 
 def new_aligner(options: Options, query: str = "q", reading=None) -> _native.Aligner:
-    return _native.Aligner(indexed(query), native_options(options), reading)
+    return _native.Aligner(indexed(query), make_native_options(options), reading)
 
 
 NO_NUMBERS = [
@@ -237,7 +243,7 @@ def test_without_scores_ranks_decide_and_without_either_the_order_of_the_rows():
     ranked = ids | {"rank": pa.array([3, 1, 2])}
 
     def order(columns, options):
-        receiver = _native.Aligner(indexed(), native_options(options), kept=0)
+        receiver = _native.Aligner(indexed(), make_native_options(options), kept=0)
         push_tables(receiver, lambda: batches(columns)).finish()
         return [item for item, *_ in receiver.ranking()]
 

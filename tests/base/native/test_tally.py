@@ -6,7 +6,7 @@ from base.native.answers import (
     READINGS,
     assert_same_in_every_reading,
     feed_pieces,
-    native_options,
+    make_native_options,
     tally,
 )
 from gainful.base import _native
@@ -88,7 +88,7 @@ def test_judged_items_beside_one_that_single_precision_ties_are_counted():
 def test_rows_from_python_without_ranks_contradict_nothing():
     index = feed_pieces(_native.Index(), [QRELS])
     index.finish(_native.Duplicates.error)
-    aligner = _native.Aligner(index, native_options(Options()), READINGS[0])
+    aligner = _native.Aligner(index, make_native_options(Options()), READINGS[0])
     aligner.add({"q": {"a": 1.0, "b": 2.0}})
     counts = tally(aligner.finish().tally)
     assert (counts["ascending"], counts["contradicted"]) == ((1, 0), (0, None))
