@@ -15,6 +15,7 @@
 #include <utility>
 
 #include "arrays.hpp"
+#include "bindings_rows.hpp"
 #include "bindings_tables.hpp"
 #include "running.hpp"
 #include "throwing.hpp"
@@ -77,14 +78,6 @@ auto exclusively(Read read) {
   };
 }
 
-nb::bytes to_bytes(Id id) { return nb::bytes(id.data(), id.size()); }
-
-// Bytes that are no UTF-8 travel through Python as escapes, and come back as they were.
-nb::str to_str(Id id) {
-  const auto size = static_cast<Py_ssize_t>(id.size());
-  return nb::steal<nb::str>(PyUnicode_DecodeUTF8(id.data(), size, "surrogateescape"));
-}
-
 double to_double(nb::handle object, const char* reason, Id query, Id item) {
   const double value = PyFloat_AsDouble(object.ptr());
   if (value == -1.0 && PyErr_Occurred()) {
@@ -95,12 +88,6 @@ double to_double(nb::handle object, const char* reason, Id query, Id item) {
                    .item = std::string(item)};
   }
   return value;
-}
-
-// What an exception that says what is wrong is given; see BadInput below.
-nb::tuple arguments_of(const BadInput& bad) {
-  return nb::make_tuple(bad.reason, bad.line, bad.column, to_bytes(bad.text), to_bytes(bad.query),
-                        to_bytes(bad.item), bad.first, bad.second);
 }
 
 // Calls add(); what is wrong with the entry is skipped and counted where the reader says so.
@@ -671,6 +658,7 @@ NB_MODULE(_native, m) {
   });
   define_enums(m);
   define_reading(m);
+  define_rows(m);
   define_index(m);
   define_tally(m);
   define_aligner(m);

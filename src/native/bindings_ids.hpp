@@ -32,6 +32,20 @@ inline void clear_expected_error() {
   PyErr_Clear();
 }
 
+inline nb::bytes to_bytes(Id id) { return nb::bytes(id.data(), id.size()); }
+
+// Bytes that are no UTF-8 travel through Python as escapes, and come back as they were.
+inline nb::str to_str(Id id) {
+  const auto size = static_cast<Py_ssize_t>(id.size());
+  return nb::steal<nb::str>(PyUnicode_DecodeUTF8(id.data(), size, "surrogateescape"));
+}
+
+// What an exception that says what is wrong is given; see BadInput in Python.
+inline nb::tuple arguments_of(const BadInput& bad) {
+  return nb::make_tuple(bad.reason, bad.line, bad.column, to_bytes(bad.text), to_bytes(bad.query),
+                        to_bytes(bad.item), bad.first, bad.second);
+}
+
 // Text as an error shows it, at a length that a sentence can hold.
 inline std::string shown_text(nb::handle text) {
   const nb::object bytes =

@@ -12,8 +12,7 @@ bool is_space(char c) { return c == ' ' || (c >= '\t' && c <= '\r'); }
 
 }  // namespace
 
-std::size_t split(std::string_view line, std::span<std::string_view> fields) {
-  if (line.starts_with('#')) return 0;
+std::size_t split_fields(std::string_view line, std::span<std::string_view> fields) {
   std::size_t count = 0;
   const char* p = line.data();
   const char* end = p + line.size();
@@ -25,6 +24,10 @@ std::size_t split(std::string_view line, std::span<std::string_view> fields) {
     if (count < fields.size()) fields[count] = {begin, static_cast<std::size_t>(p - begin)};
     ++count;
   }
+}
+
+std::size_t split(std::string_view line, std::span<std::string_view> fields) {
+  return line.starts_with('#') ? 0 : split_fields(line, fields);
 }
 
 std::string_view field_after(std::string_view field) {

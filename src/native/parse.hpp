@@ -47,7 +47,9 @@ struct Odd {
 };
 
 // Splits a line at white space, keeping the first fields.size() fields; returns how many there are.
-// Blank lines and lines that begin with '#' have none.
+std::size_t split_fields(std::string_view line, std::span<std::string_view> fields);
+
+// The same, but lines that begin with '#' have none.
 std::size_t split(std::string_view line, std::span<std::string_view> fields);
 
 // The field after another one in a text; there must be one, and white space after it.

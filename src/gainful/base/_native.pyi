@@ -1,4 +1,4 @@
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 import enum
 from typing import Annotated
 
@@ -101,6 +101,44 @@ class Odd:
         """
         What was skipped, by reason: how often, and what BadInput says of the first.
         """
+
+class Comments(enum.Enum):
+    none = 0
+
+    plain = 1
+
+    indented = 2
+
+    isolated = 3
+
+class Rows:
+    """The lines of a text, split at white space, up to the first bad one."""
+
+    def __init__(self, text: bytes, names: Sequence[str], *, more: bool = False, blank: bool = True, comments: Comments = Comments.plain) -> None:
+        """
+        Split lines that have a field for every name; more allows more fields, and blank skips lines without any.
+        """
+
+    @property
+    def columns(self) -> list[list[str]]:
+        """The fields, column by column."""
+
+    @property
+    def lines(self) -> Annotated[NDArray[numpy.int64], dict(shape=(None,), writable=False)]:
+        """The line of each row, from 1."""
+
+    @property
+    def odd(self) -> Odd: ...
+
+    @property
+    def bad(self) -> tuple[str, int, int, bytes, bytes, bytes, float, float] | None:
+        """
+        What BadInput says of the line below the last row; None at the end of the text.
+        """
+
+    def __arrow_c_stream__(self, requested_schema: object = None) -> object: ...
+
+    def __len__(self) -> int: ...
 
 class Index:
     """The judgments: built once, joined with many runs."""

@@ -50,6 +50,7 @@ from gainful.sources.run import can_reread as can_reread
 from gainful.sources.run_names import find_run_name as find_run_name
 from gainful.sources.run_names import make_names_distinct as make_names_distinct
 from gainful.sources.run_names import name_runs as name_runs
+from gainful.sources.trec import split_trec as split_trec
 from gainful.sources.writers import WRITERS as WRITERS
 
 __all__ = [
@@ -102,6 +103,7 @@ __all__ = [
     "read_queries",
     "read_run",
     "read_subtopics",
+    "split_trec",
     "to_array",
     "weights_from_mapping",
 ]

@@ -2,19 +2,14 @@
 
 from collections.abc import Iterator
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-import numpy as np
-
-from gainful.base import BoolArray, InputFile, IntArray, ReadOptions, _native
+from gainful.base import InputFile, ReadOptions, _native
 from gainful.sources.columns import name_columns
 from gainful.sources.formats import Format, declare_format
-from gainful.sources.lines import RowLines, collapse_spaces, read_whole_lines
+from gainful.sources.lines import RowLines, check_is_text, read_whole_lines
 from gainful.sources.native_errors import explain_bad_input
 from gainful.sources.read_spec import ReadSpec
-
-if TYPE_CHECKING:
-    from gainful.sources.delimited import FieldLines
 
 _COLUMNS = {
     "qrels": ("query", "iteration", "item", "label"),
@@ -22,46 +17,40 @@ _COLUMNS = {
 }
 
 
+def split_trec(text: bytes, holds: str) -> _native.Rows:
+    """Split whole lines of TREC qrels or of a run into columns of text.
+
+    Blank lines and comments are skipped. The rows end above the first line that has too few or too
+    many fields; ``bad`` is what is wrong with it, for ``explain_bad_input``. They are a table that
+    speaks the Arrow interface, which requires UTF-8; ``columns`` are lists for any text.
+
+    >>> rows = split_trec(b"# judged\\nq1 0 d1 2\\nq2 0 d1\\n", "qrels")
+    >>> rows.columns, rows.lines.tolist(), rows.bad[:2]
+    ([['q1'], ['0'], ['d1'], ['2']], [2], ('fields', 3))
+    """
+    return _native.Rows(text, _COLUMNS[holds], more=holds == "run")
+
+
 def read_tables(file: InputFile, spec: ReadSpec) -> Iterator[Any]:
     """Yield the lines as tables, without blank lines and comments."""
-    from gainful.sources.delimited import read_fields, split_fields  # only tables need it
+    import polars as pl
 
-    expected = len(_COLUMNS[spec.holds])
-    columns = name_columns(_COLUMNS[spec.holds], replace(spec, columns={}))
-    rows = file.row_lines = RowLines()
-    line = 1
+    names = _COLUMNS[spec.holds]
+    columns = name_columns(names, replace(spec, columns={}))
+    selected = [pl.col(names[number]).alias(role) for role, number in columns.items()]
+    row_lines = file.row_lines = RowLines()
+    n_lines = 0
     for piece in read_whole_lines(file):
-        lines = split_fields(collapse_spaces(piece), b" ")
-        assert lines is not None
-        comments = _find_comments(piece, lines)
-        rows.n_comments += int(comments.sum())
-        keep = ~comments & (lines.begin < lines.end)
-        bad = np.flatnonzero(keep & ~_has_all_fields(lines.n_separators + 1, spec.holds))
-        keep[bad[0] if len(bad) else len(keep) :] = False
-        rows.add(np.flatnonzero(keep) + line)
-        yield read_fields(lines, b" ", columns, keep=keep, place=spec.place, first_line=line)
-        if len(bad):
-            number = int(bad[0])
-            text = piece.split(b"\n", number + 1)[number]
-            n_fields = int(lines.n_separators[number]) + 1
-            error = _native.BadInput("fields", line + number, 1, text, b"", b"", expected, n_fields)
+        check_is_text(piece, spec.place, n_lines + 1)
+        rows = split_trec(piece, spec.holds)
+        row_lines.n_comments += rows.odd.comments
+        row_lines.add(rows.lines + n_lines)
+        yield pl.DataFrame(rows).select(selected)
+        if rows.bad is not None:
+            reason, line, *details = rows.bad
+            error = _native.BadInput(reason, line + n_lines, *details)
             raise explain_bad_input(error, spec.place, unit="line")
-        line += piece.count(b"\n")
-
-
-def _has_all_fields(n_fields: IntArray, holds: str) -> BoolArray:
-    is_complete: BoolArray = n_fields == 4 if holds == "qrels" else n_fields >= 6
-    return is_complete
-
-
-def _find_comments(text: bytes, lines: "FieldLines") -> BoolArray:
-    """Return which lines begin with #, after any white space."""
-    codes = np.frombuffer(text, dtype=np.uint8)
-    begin = lines.begin
-    if len(lines.text) < len(text):
-        begin = np.concatenate([[0], np.flatnonzero(codes == ord("\n")) + 1])[: len(begin)]
-    is_comment: BoolArray = codes[begin] == ord("#")
-    return is_comment
+        n_lines += piece.count(b"\n")
 
 
 def _feed_qrels(

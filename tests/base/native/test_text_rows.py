@@ -1,0 +1,58 @@
+"""Lines of text as columns: white space, comments, blank lines, and where the rows end."""
+
+import gc
+
+import polars as pl
+import pyarrow as pa
+import pytest
+
+from gainful.base import _native
+
+TEXT = b"# c\nq1 0  d1\t2\n\n q2 0 d2 1 extra\r\nq3 0\n"
+
+
+def split(text, n_fields=2, **options):
+    return _native.Rows(text, [f"f{i}" for i in range(n_fields)], **options)
+
+
+def test_rows_end_above_the_first_line_that_lacks_fields():
+    rows = split(TEXT, 4, more=True)
+    assert rows.columns == [["q1", "q2"], ["0", "0"], ["d1", "d2"], ["2", "1"]]
+    assert rows.lines.tolist() == [2, 4]
+    assert len(rows) == 2
+    assert rows.bad == ("fields", 5, 1, b"q3 0", b"", b"", 4, 2)
+    odd = rows.odd
+    assert (odd.comments, odd.blanks, odd.long_lines, odd.first_long) == (1, 1, 1, 4)
+
+
+def test_more_fields_are_refused_unless_they_are_allowed():
+    assert split(b"a b c\n").bad == ("fields", 1, 1, b"a b c", b"", b"", 2, 3)
+    assert split(b"a b c\n", more=True).columns == [["a"], ["b"]]
+
+
+def test_blank_lines_may_lack_fields():
+    assert split(b"a b\n \nc d", blank=False).bad[:2] == ("fields", 2)
+    assert split(b"a b\n \nc d").columns == [["a", "c"], ["b", "d"]]
+
+
+@pytest.mark.parametrize(
+    ("comments", "lines"),
+    [("none", [1, 2, 3, 4]), ("plain", [3, 4]), ("indented", [4]), ("isolated", [2, 3, 4])],
+)
+def test_lines_that_begin_with_a_sign_are_comments_or_data(comments, lines):
+    rows = split(b"# a\n# b\n #c d\ne f\n", comments=getattr(_native.Comments, comments))
+    assert rows.lines.tolist() == lines
+
+
+def test_the_rows_are_a_table_that_outlives_them():
+    rows = split(b"a 1\nb 2\n")
+    frame, table = pl.DataFrame(rows), pa.table(rows)
+    del rows
+    gc.collect()
+    assert frame.to_dict(as_series=False) == {"f0": ["a", "b"], "f1": ["1", "2"]}
+    assert table.to_pydict() == frame.to_dict(as_series=False)
+    assert pl.DataFrame(split(b"")).shape == (0, 2)
+
+
+def test_bytes_that_are_no_text_come_back_as_they_were():
+    assert split(b"\xff\x00 b\n").columns[0][0].encode("utf-8", "surrogateescape") == b"\xff\x00"
