@@ -10,7 +10,7 @@ they are: the two-sided p-value is then that of their signs, see ``flip_signs``.
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache
-from typing import Any, NamedTuple, Protocol
+from typing import NamedTuple, Protocol
 
 import numpy as np
 
@@ -46,11 +46,9 @@ def paired_t(differences: FloatArray, *, level: float = 0.95) -> PairedT:
         t, margin = spread.standardize(), 0.0 if spread.deviation == 0 else np.inf
         interval = Interval(spread.mean - margin, spread.mean + margin)
         return PairedT(t, 0.5 ** (spread.n - 1) if t else 1.0, interval)
-    import scipy.stats
-
-    test = scipy.stats.ttest_1samp(differences, 0)
-    low, high = test.confidence_interval(level)
-    return PairedT(float(test.statistic), float(test.pvalue), Interval(float(low), float(high)))
+    t, half = spread.standardize(), _find_quantile(spread.n - 1, level) * spread.error
+    p = 2 * compute_t_cdf(-abs(t), spread.n - 1)
+    return PairedT(t, p, Interval(spread.mean - half, spread.mean + half))
 
 
 def compute_mean_interval(values: FloatArray, *, level: float = 0.95) -> Interval:
@@ -69,12 +67,25 @@ def compute_mean_interval(values: FloatArray, *, level: float = 0.95) -> Interva
     return Interval(spread.mean - half, spread.mean + half)
 
 
+def compute_t_cdf(t: float, freedom: int) -> float:
+    """Return the probability that Student's t lies below ``t``.
+
+    By ``scipy.special``, which loads in a third of the time of ``scipy.stats``.
+
+    >>> compute_t_cdf(0.0, 5)
+    0.5
+    """
+    from scipy.special import stdtr
+
+    return float(stdtr(freedom, t))
+
+
 @cache
 def _find_quantile(freedom: int, level: float) -> float:
     """Return the number that Student's t lies within, from its negative to it."""
-    import scipy.special
+    from scipy.special import stdtrit
 
-    return float(scipy.special.stdtrit(freedom, (1 + level) / 2))
+    return float(stdtrit(freedom, (1 + level) / 2))
 
 
 def compute_non_inferiority_p(differences: FloatArray, margin: float) -> float:
@@ -86,7 +97,7 @@ def compute_non_inferiority_p(differences: FloatArray, margin: float) -> float:
     >>> round(compute_non_inferiority_p(np.array([0.2, 0.1, 0.0, 0.3]), 0.02), 4)
     0.039
     """
-    return _test_one_side(differences, -_check_margin("non-inferiority", margin), "greater")
+    return _test_one_side(differences, -_check_margin("non-inferiority", margin), above=True)
 
 
 def compute_equivalence_p(differences: FloatArray, margin: float) -> float:
@@ -99,8 +110,10 @@ def compute_equivalence_p(differences: FloatArray, margin: float) -> float:
     0.003
     """
     margin = _check_margin("equivalence", margin)
-    above = _test_one_side(differences, -margin, "greater")
-    return max(above, _test_one_side(differences, margin, "less"))
+    return max(
+        _test_one_side(differences, -margin, above=True),
+        _test_one_side(differences, margin, above=False),
+    )
 
 
 def compute_regression_p(differences: FloatArray) -> float:
@@ -111,7 +124,7 @@ def compute_regression_p(differences: FloatArray) -> float:
     >>> round(compute_regression_p(np.array([-0.2, -0.1, 0.0, -0.3])), 4)
     0.0514
     """
-    return _test_one_side(differences, 0.0, "less")
+    return _test_one_side(differences, 0.0, above=False)
 
 
 def compute_probability_better(differences: FloatArray) -> float:
@@ -123,12 +136,10 @@ def compute_probability_better(differences: FloatArray) -> float:
     >>> round(compute_probability_better(np.array([0.2, 0.1, 0.0, 0.3])), 4)
     0.9486
     """
-    import scipy.stats
-
     spread = measure_spread(differences)
     if not spread.varies:
         return float(np.sign(spread.standardize()) + 1) / 2
-    return float(scipy.stats.t.cdf(spread.standardize(), spread.n - 1))
+    return compute_t_cdf(spread.standardize(), spread.n - 1)
 
 
 def compute_probability_within(differences: FloatArray, margin: float) -> float:
@@ -139,29 +150,24 @@ def compute_probability_within(differences: FloatArray, margin: float) -> float:
     >>> round(compute_probability_within(np.array([0.02, -0.01, 0.0, 0.01]), 0.05), 4)
     0.9953
     """
-    import scipy.stats
-
-    margin, spread = (
-        _check_margin("compute_probability_within", margin),
-        measure_spread(differences),
-    )
+    margin, spread = _check_margin("probability", margin), measure_spread(differences)
     if not spread.varies:
         return float(spread.deviation == 0 and abs(spread.mean) < margin * (1 - SAME_SHARE))
     # On the side where probabilities are small, so that they lose nothing when subtracted.
-    ends = [(end - abs(spread.mean)) / spread.error for end in (-margin, margin)]
-    below, above = scipy.stats.t.cdf(ends, spread.n - 1)
-    return float(above - below)
+    below, above = (
+        compute_t_cdf((end - abs(spread.mean)) / spread.error, spread.n - 1)
+        for end in (-margin, margin)
+    )
+    return above - below
 
 
-def _test_one_side(differences: FloatArray, center: float, alternative: str) -> float:
+def _test_one_side(differences: FloatArray, center: float, *, above: bool) -> float:
+    """Return the one-sided p-value that the mean is above a center, or below it."""
     spread = measure_spread(differences)
+    t = spread.standardize(center) * (1 if above else -1)
     if not spread.varies:
-        t = spread.standardize(center)
-        return float(not (t > 0 if alternative == "greater" else t < 0) or spread.n < 2)
-    import scipy.stats
-
-    test: Any = scipy.stats.ttest_1samp(differences, center, alternative=alternative)
-    return float(test.pvalue)
+        return float(spread.n < 2 or t <= 0)
+    return compute_t_cdf(-t, spread.n - 1)
 
 
 def _check_margin(caller: str, margin: float) -> float:

@@ -444,11 +444,12 @@ def _diagnose_deviation(pilot: Pilot) -> list[UncertainDeviation]:
     """Return a notice if the deviation comes from few queries."""
     if pilot.n_queries >= _FEW_QUERIES:
         return []
-    import scipy.stats
+    from scipy.special import chdtri
 
     freedom = pilot.n_queries - 1
-    ends = freedom / scipy.stats.chi2.ppf([0.975, 0.025], freedom)
-    low, high = (pilot.deviation * math.sqrt(end) for end in ends)
+    low, high = (
+        pilot.deviation * math.sqrt(freedom / chdtri(freedom, tail)) for tail in (0.025, 0.975)
+    )
     return [UncertainDeviation(pilot.n_queries, pilot.deviation, low, high)]
 
 
