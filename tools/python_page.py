@@ -6,7 +6,7 @@ import textwrap
 
 import gainful as library
 from gainful import spark as spark
-from gainful.base.records import cached_property
+from gainful.base.caching import cached_property
 from gainful.evaluation.functions import Options
 from gainful.measures import REGISTRY
 

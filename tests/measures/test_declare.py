@@ -1,5 +1,7 @@
 """Measures that users declare, and what a declared measure refuses."""
 
+import pickle
+
 import pytest
 
 import gainful
@@ -12,7 +14,7 @@ from gainful import (
     read_subtopics,
 )
 from gainful.alignment.grouped_rankings import align_groups
-from gainful.measures import REGISTRY
+from gainful.measures import REGISTRY, nDCG
 
 QRELS, RUN = {"u": {"a": 1}, "v": {"b": 2}}, {"u": ["b", "a", "x"], "v": ["c", "b"]}
 
@@ -66,3 +68,9 @@ def test_user_defined_measures_use_the_same_decorator():
         "FirstHit: no exact average over ties is known for it, got ties=average. "
         "Pass another --ties, for example item-desc."
     )
+
+
+def test_a_measure_that_is_pickled_still_knows_which_settings_were_stated():
+    measure = nDCG(gain="linear") @ 10
+    copy = pickle.loads(pickle.dumps(measure))
+    assert (copy, copy.stated) == (measure, ("gain", "cutoff"))

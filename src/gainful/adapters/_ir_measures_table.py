@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Any
 
 from gainful import measures
 from gainful.alignment import Rules
-from gainful.base import Frozen, Record
 from gainful.errors import MeasureError
 
 if TYPE_CHECKING:
@@ -25,8 +24,8 @@ _DEPTH = 1000
 CWL_EVAL = replace(_COMMON_RULES, ties="input", depth=_DEPTH)
 
 
-@dataclass(eq=False, repr=False)
-class Relabel(Record):
+@dataclass(frozen=True)
+class Relabel:
     """A change of labels before they are scored.
 
     Attributes:
@@ -51,8 +50,8 @@ class Relabel(Record):
 NO_RELABEL = Relabel()
 
 
-@dataclass(eq=False, repr=False)
-class GainfulMeasure(Record):
+@dataclass(frozen=True)
+class GainfulMeasure:
     """A measure of ir_measures as Gainful computes it.
 
     Attributes:
@@ -74,8 +73,8 @@ Settings = Mapping[str, Any]
 _Translate = Callable[[str, Settings, Rules], GainfulMeasure]
 
 
-@dataclass(eq=False, repr=False)
-class Row(Frozen):
+@dataclass(frozen=True, eq=False)
+class Row:
     """A measure as the table declares it.
 
     Attributes:
@@ -96,8 +95,8 @@ class Row(Frozen):
     is_sum: bool
 
 
-@dataclass(eq=False, repr=False)
-class Measure(Frozen):
+@dataclass(frozen=True, eq=False)
+class Measure:
     """A measure of ir_measures: a value that is spelled, compared and hashed as it is there.
 
     >>> nDCG(dcg="exp-log2", judged_only=False) @ 10

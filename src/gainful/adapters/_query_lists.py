@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 
 from gainful.alignment import JudgedRankings, Rules, is_padding, rankings_from_arrays
-from gainful.base import FloatArray, IntArray, Record
+from gainful.base import FloatArray, IntArray
 from gainful.errors import MeasureError, RuleError, SourceError
 from gainful.evaluation import (
     Measures,
@@ -86,8 +86,8 @@ def _make_type_error(values: object, name: str) -> SourceError:
     return SourceError(f"{name}: must be numbers, got {values!r:.60}.", code="not-numbers")
 
 
-@dataclass(eq=False, repr=False)
-class ListMeasures(Record):
+@dataclass(frozen=True)
+class ListMeasures:
     """Measures of lists in which every item has a label and a score, with their rules.
 
     Attributes:

@@ -17,7 +17,7 @@ from gainful.adapters._query_lists import (
     parse_single_measure,
 )
 from gainful.alignment import Rules
-from gainful.base import FloatArray, Frozen, IntArray
+from gainful.base import FloatArray, IntArray
 from gainful.errors import SourceError
 from gainful.evaluation import Measures
 from gainful.sources import arrays
@@ -59,8 +59,8 @@ def eval_metric(
     )
 
 
-@dataclass(eq=False)
-class _Groups(Frozen):
+@dataclass(frozen=True, eq=False)
+class _Groups:
     """The labels of a set, as CatBoost has them, and how many rows each query has."""
 
     labels: "np.ndarray[Any, np.dtype[np.float32]]"

@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, Any
 
 from gainful.adapters._query_lists import ListMeasures, average_query_weights, parse_list_measures
 from gainful.alignment import Rules
-from gainful.base import Record
 from gainful.errors import SourceError
 from gainful.evaluation import Measures
 
@@ -58,8 +57,8 @@ def eval_metric(
     return EvalMetric(parse_list_measures("eval_metric", measures, dialect, rules))
 
 
-@dataclass(eq=False, repr=False)
-class EvalMetric(Record):
+@dataclass(frozen=True)
+class EvalMetric:
     """Labels, scores, weights and group sizes in; name, value and whether higher is better out."""
 
     measures: ListMeasures
@@ -71,8 +70,8 @@ class EvalMetric(Record):
         return _compute_results(self.measures, y_true, y_pred, weight, group)
 
 
-@dataclass(eq=False, repr=False)
-class Feval(Record):
+@dataclass(frozen=True)
+class Feval:
     """Scores and a ``Dataset`` in; name, value and whether higher is better out."""
 
     measures: ListMeasures

@@ -12,7 +12,6 @@ import numpy as np
 
 from gainful.adapters._query_lists import ListMeasures, parse_list_measures, parse_single_measure
 from gainful.alignment import Rules
-from gainful.base import Frozen, Record
 from gainful.errors import SourceError
 from gainful.evaluation import Measures
 from gainful.measures import Measure
@@ -67,8 +66,8 @@ def eval_metric(
     )
 
 
-@dataclass(eq=False, repr=False)
-class CustomMetric(Record):
+@dataclass(frozen=True)
+class CustomMetric:
     """Scores and a ``DMatrix`` in; name and value out."""
 
     measures: ListMeasures
@@ -90,8 +89,8 @@ class CustomMetric(Record):
         return results if len(results) > 1 else results[0]
 
 
-@dataclass(eq=False)
-class EvalMetric(Frozen):
+@dataclass(frozen=True, eq=False)
+class EvalMetric:
     """Labels and scores of one query in, a value out; XGBoost reads its name."""
 
     measures: ListMeasures

@@ -21,7 +21,6 @@ from gainful.alignment.rules import RANK_SHIFTING_RULES, Rules, refuse_rules
 from gainful.base import (
     BoolArray,
     FloatArray,
-    Frozen,
     IntArray,
     ReadOptions,
     _native,
@@ -32,8 +31,8 @@ from gainful.errors import MeasureError
 from gainful.sources import ItemData, Judgments, Run
 
 
-@dataclass(eq=False)
-class Items(Frozen):
+@dataclass(frozen=True, eq=False)
+class Items:
     """The distinct items of many rankings, one element each; None for data that was not passed.
 
     Attributes:

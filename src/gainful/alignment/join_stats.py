@@ -6,7 +6,7 @@ from itertools import chain
 from typing import Any, Generic, NamedTuple, TypeVar
 
 from gainful.alignment.rankings import Rankings
-from gainful.base import Frozen, IntArray
+from gainful.base import IntArray
 from gainful.sources import RowLocator
 
 T = TypeVar("T")
@@ -76,8 +76,8 @@ class IdSample(NamedTuple):
     judged: tuple[str, ...]
 
 
-@dataclass(eq=False, repr=False)
-class JoinStats(Frozen):
+@dataclass(frozen=True, eq=False)
+class JoinStats:
     """Statistics of a run and judgments that were joined, without their rankings.
 
     Places are rows of the run, as they are counted from 1. Where none of its items is judged,
@@ -164,8 +164,8 @@ class JoinStats(Frozen):
     n_returns: int = 0
 
 
-@dataclass(eq=False, repr=False)
-class ItemStats(Frozen):
+@dataclass(frozen=True, eq=False)
+class ItemStats:
     """Statistics of a join, and of the items in it.
 
     Attributes:
@@ -183,8 +183,8 @@ class ItemStats(Frozen):
     featureless: MissingData = NOTHING_MISSING
 
 
-@dataclass(eq=False, repr=False)
-class GroupStats(Frozen):
+@dataclass(frozen=True, eq=False)
+class GroupStats:
     """Statistics of a join with judgments in groups, and of the judgments.
 
     Attributes:

@@ -11,7 +11,7 @@ from gainful.alignment.join_stats import AlignedPart
 from gainful.alignment.preference_rankings import PreferenceRankings, align_preferences
 from gainful.alignment.rankings import GroupedRankings, JudgedRankings, Rankings
 from gainful.alignment.rules import Rules
-from gainful.base import ReadOptions, Record
+from gainful.base import ReadOptions
 from gainful.errors import AlignError
 from gainful.sources import (
     Collapse,
@@ -24,8 +24,8 @@ from gainful.sources import (
 )
 
 
-@dataclass(eq=False, repr=False)
-class JudgmentType(Record):
+@dataclass(frozen=True)
+class JudgmentType:
     """The functions and classes that make one kind of rankings.
 
     Attributes:

@@ -14,7 +14,7 @@ from gainful.errors import PreferenceError
 from gainful.sources import PreferenceJudgments, Run
 
 
-@dataclass(eq=False)
+@dataclass(frozen=True, eq=False)
 class PreferenceRankings(Rankings):
     """Numbers of the preferences that judges state, and of those that a ranking fulfills.
 

@@ -7,11 +7,11 @@ from typing import Any, ClassVar, NamedTuple, Self
 
 import numpy as np
 
-from gainful.base import BoolArray, FloatArray, Frozen, IntArray, cached_property, ragged
+from gainful.base import BoolArray, FloatArray, IntArray, cached_property, ragged
 from gainful.errors import MeasureError
 
 
-class Rankings(Frozen):
+class Rankings:
     """Attributes of every kind of rankings.
 
     ``made_of`` describes the judgments that it is made of, for error messages.
@@ -194,7 +194,7 @@ def _select_labels(labels: Callable[[], FloatArray], numbers: IntArray) -> Float
     return labels()[numbers]
 
 
-@dataclass(eq=False)
+@dataclass(frozen=True, eq=False)
 class GroupedRankings(Rankings):
     """Rankings whose judgments come in groups: subtopics of a query, or judges of it.
 

@@ -7,7 +7,6 @@ from typing import Annotated, Any
 
 from gainful.base import (
     Argument,
-    Record,
     Setting,
     cached_property,
     collect_arguments,
@@ -313,8 +312,8 @@ _EXCLUSIVE: tuple[tuple[dict[str, tuple[str, ...]], dict[str, tuple[str, ...]], 
 )
 
 
-@dataclass(frozen=True, eq=False, repr=False, kw_only=True)
-class Rules(Record):
+@dataclass(frozen=True, kw_only=True)
+class Rules:
     """Rules by which qrels and run are joined, ranked and averaged.
 
     They travel with every result and are printed with it.

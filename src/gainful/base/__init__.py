@@ -33,7 +33,7 @@ __getattr__, __dir__, __all__ = lazy_exports(
             "check_not_input",
             "open_atomic",
         ),
-        "records": ("cached_property", "Frozen", "Record"),
+        "caching": ("cached_property",),
         "numbers": (
             "format_difference",
             "format_fixed_difference",

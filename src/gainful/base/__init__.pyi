@@ -22,9 +22,7 @@ from gainful.base.atomic_files import is_same_file as is_same_file
 from gainful.base.atomic_files import is_special as is_special
 from gainful.base.atomic_files import open_atomic as open_atomic
 from gainful.base.atomic_files import open_compressed as open_compressed
-from gainful.base.records import Frozen as Frozen
-from gainful.base.records import Record as Record
-from gainful.base.records import cached_property as cached_property
+from gainful.base.caching import cached_property as cached_property
 from gainful.base.numbers import Interval as Interval
 from gainful.base.numbers import TOLERANCE as TOLERANCE
 from gainful.base.numbers import describe_change as describe_change
@@ -74,7 +72,6 @@ __all__ = [
     "ENDLESS",
     "FileSnapshot",
     "FloatArray",
-    "Frozen",
     "GEOMETRIC_FLOOR",
     "InputFile",
     "IntArray",
@@ -83,7 +80,6 @@ __all__ = [
     "LONG_LINE",
     "Progress",
     "ReadOptions",
-    "Record",
     "Setting",
     "TOLERANCE",
     "cached_property",

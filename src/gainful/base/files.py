@@ -10,8 +10,8 @@ from io import BufferedReader
 from pathlib import Path
 from typing import Any
 
+from gainful.base.caching import cached_property
 from gainful.base.limits import NoRoomError
-from gainful.base.records import cached_property
 from gainful.errors import OutOfMemoryError, SourceError
 
 _State = tuple[int, ...]

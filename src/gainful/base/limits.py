@@ -8,7 +8,6 @@ from numbers import Integral
 from typing import TYPE_CHECKING, Any
 
 from gainful.base import _native
-from gainful.base.records import Frozen
 from gainful.base.text import format_repr
 from gainful.errors import SourceError
 
@@ -45,8 +44,8 @@ def read_whole(file: "InputFile", *, rewindable: bool = False) -> bytes:
 Progress = Callable[[str, int, int | None], object]
 
 
-@dataclass(eq=False, repr=False)
-class ReadOptions(Frozen):
+@dataclass(frozen=True, eq=False)
+class ReadOptions:
     """Settings for reading sources; only ``lenient`` changes what is read.
 
     Attributes:

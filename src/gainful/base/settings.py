@@ -23,15 +23,15 @@ from typing import (
     runtime_checkable,
 )
 
-from gainful.base.records import Record, cached_property
+from gainful.base.caching import cached_property
 from gainful.base.text import format_repr
 from gainful.errors import GainfulError
 
 _HUGE = 10**300  # beyond, an integer may be too large for a float
 
 
-@dataclass(eq=False, repr=False)
-class Setting(Record):
+@dataclass(frozen=True)
+class Setting:
     """Help and limits of one setting; goes inside ``Annotated``.
 
     ``phrases`` say in a few words what a value amounts to, by its text; ``none`` stands for None,
@@ -66,8 +66,8 @@ class Readable(Protocol):
         """Return the value in its canonical form; raise ValueError if it is not accepted."""
 
 
-@dataclass(frozen=True, eq=False, repr=False)
-class Argument(Record):
+@dataclass(frozen=True)
+class Argument:
     """A setting as its owner declares it: name, type and default added."""
 
     name: str

@@ -42,7 +42,7 @@ _NOUNS = {
 }
 
 
-@dataclass(frozen=True, eq=False, repr=False)
+@dataclass(frozen=True, eq=False)
 class Findings:
     """The findings of a check of qrels and runs.
 

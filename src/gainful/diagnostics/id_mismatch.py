@@ -7,7 +7,6 @@ from itertools import islice, takewhile
 from typing import NamedTuple
 
 from gainful.alignment import IdSample
-from gainful.base import Record
 
 _MAX_QUERIES = 100_000  # the most queries that are compared
 FEW_MATCHES = 0.5  # the share of judged ids below which ids may be written differently
@@ -43,8 +42,8 @@ class Ids(NamedTuple):
     query: Sequence[int]
 
 
-@dataclass(eq=False, repr=False)
-class IdChange(Record):
+@dataclass(frozen=True)
+class IdChange:
     """A kind of change to ids.
 
     Attributes:

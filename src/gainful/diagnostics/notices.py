@@ -4,9 +4,10 @@ Each notice has a code to filter by, a severity, and one sentence.
 """
 
 from collections.abc import Iterable
-from typing import Any, ClassVar, dataclass_transform
+from dataclasses import FrozenInstanceError
+from typing import Any, ClassVar, NoReturn, dataclass_transform
 
-from gainful.base import Record, format_count, format_examples
+from gainful.base import format_count, format_examples
 
 SEVERITIES = {
     "error": "a number is wrong, or cannot be had",
@@ -16,11 +17,12 @@ SEVERITIES = {
 
 
 @dataclass_transform(frozen_default=True)
-class Notice(Record):
+class Notice:
     """One thing that a reader of the numbers should know.
 
-    Its severity is one of ``SEVERITIES``. Subclasses are declared like frozen dataclasses, but are
-    not: generating the code of a dozen dataclasses takes a tenth of the command line's start-up.
+    Its severity is one of ``SEVERITIES``. Subclasses are declared as frozen dataclasses are, but
+    are not decorated: generating the code of fifty dataclasses costs 12 ms, a sixteenth of the CPU
+    of ``gainful eval`` on ten lines.
     """
 
     code: ClassVar[str] = "notice"
@@ -32,6 +34,20 @@ class Notice(Record):
         if list(vars(self)) != fields or len(data) > len(fields):
             message = f"{type(self).__name__}: must be given {', '.join(fields)}."
             raise TypeError(message)
+
+    def __setattr__(self, name: str, value: object) -> NoReturn:
+        message = f"cannot assign to field {name!r}"
+        raise FrozenInstanceError(message)
+
+    def __eq__(self, other: object) -> bool:
+        return type(self) is type(other) and vars(self) == vars(other)
+
+    def __hash__(self) -> int:
+        return hash(tuple(vars(self).values()))
+
+    def __repr__(self) -> str:
+        fields = ", ".join(f"{name}={value!r}" for name, value in vars(self).items())
+        return f"{type(self).__name__}({fields})"
 
     @property
     def line(self) -> str:

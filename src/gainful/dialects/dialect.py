@@ -5,7 +5,6 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 
 from gainful.alignment import Rules, check_rules
-from gainful.base import Record
 from gainful.measures import Measure
 
 Version = tuple[int, ...]
@@ -53,8 +52,8 @@ EXACT = {
 }
 
 
-@dataclass(eq=False, repr=False, kw_only=True)
-class Dialect(Record):
+@dataclass(frozen=True, kw_only=True)
+class Dialect:
     """The definitions of one tool's measures, as settings and rules of ours.
 
     Attributes:

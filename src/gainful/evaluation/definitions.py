@@ -20,7 +20,7 @@ from gainful.alignment import (
     rejoin,
     select_queries,
 )
-from gainful.base import ReadOptions, Record, format_setting
+from gainful.base import ReadOptions, format_setting
 from gainful.diagnostics import Notice, check_joined_run, find_join_notices
 from gainful.dialects import Dialect
 from gainful.errors import GainfulError
@@ -30,8 +30,8 @@ from gainful.measures import Measure
 from gainful.sources import Judgments, Run, Source, read_judgments
 
 
-@dataclass(eq=False, repr=False)
-class Choice(Record):
+@dataclass(frozen=True)
+class Choice:
     """One setting or rule that two definitions have another value for.
 
     Attributes:
@@ -57,8 +57,8 @@ class Choice(Record):
         return {"name": self.name, "kind": self.kind, **values, "meaning": self.meaning}
 
 
-@dataclass(eq=False, repr=False)
-class Definition(Record):
+@dataclass(frozen=True)
+class Definition:
     """A measure with all its settings, and the rules that it is worked out by.
 
     >>> from gainful.measures import nDCG
@@ -213,8 +213,8 @@ def _memoize(memo: dict[K, T | GainfulError], key: K, compute: Callable[[], T]) 
     return result
 
 
-@dataclass(eq=False, repr=False)
-class Step(Record):
+@dataclass(frozen=True)
+class Step:
     """Choices that are made together, and by how much they change the value.
 
     Mostly it is one; those that change nothing alone are made together.

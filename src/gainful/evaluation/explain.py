@@ -10,7 +10,6 @@ import numpy as np
 from gainful.alignment import JudgedRankings, RankedItem, Rules, align_query, convert_judgments
 from gainful.base import (
     FloatArray,
-    Frozen,
     IntArray,
     Progress,
     ReadOptions,
@@ -99,8 +98,8 @@ class Swap(NamedTuple):
         )
 
 
-@dataclass(eq=False, repr=False)
-class Explanation(Frozen):
+@dataclass(frozen=True, eq=False)
+class Explanation:
     """One value and the parts it is made of.
 
     Attributes:

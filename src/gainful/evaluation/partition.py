@@ -20,7 +20,7 @@ from gainful.alignment import (
     label_unjudged,
     read_judgments_for,
 )
-from gainful.base import ENDLESS, BoolArray, FloatArray, Frozen, ReadOptions, ragged
+from gainful.base import ENDLESS, BoolArray, FloatArray, ReadOptions, ragged
 from gainful.diagnostics import Notice, UndefinedValues, UnjudgedAbove
 from gainful.errors import AlignError
 from gainful.measures import Measure
@@ -101,8 +101,8 @@ class UndefinedQueries(NamedTuple):
     unjudged: tuple[str, ...]
 
 
-@dataclass(eq=False, repr=False)
-class PartialScores(Frozen):
+@dataclass(frozen=True, eq=False)
+class PartialScores:
     """The values of a part of the queries.
 
     Attributes:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from gainful.alignment import JudgedRankings, check_rules
-from gainful.base import Frozen, Progress, ReadOptions, to_json, to_jsonable
+from gainful.base import Progress, ReadOptions, to_json, to_jsonable
 from gainful.diagnostics import Notice
 from gainful.dialects import DIALECTS, Dialect, find_dialect
 from gainful.errors import GainfulError, MeasureError, RuleError
@@ -25,8 +25,8 @@ from gainful.sources import Judgments, Run, Source, can_reread, read_judgments, 
 TOLERANCE = 5e-7
 
 
-@dataclass(eq=False, repr=False)
-class Attribution(Frozen):
+@dataclass(frozen=True, eq=False)
+class Attribution:
     """The value of a dialect, and the choices that set it apart from the reference.
 
     Attributes:
@@ -67,8 +67,8 @@ class Attribution(Frozen):
         }
 
 
-@dataclass(eq=False, repr=False)
-class Group(Frozen):
+@dataclass(frozen=True, eq=False)
+class Group:
     """Dialects of equal value, or with the same reason to have none.
 
     Attributes:
@@ -135,8 +135,8 @@ def compute_tolerance(value: float) -> float:
     return TOLERANCE * max(1.0, abs(value))
 
 
-@dataclass(eq=False, repr=False)
-class Reconciliation(Frozen):
+@dataclass(frozen=True, eq=False)
+class Reconciliation:
     """The value of every dialect for one run, and the reasons why they differ.
 
     Attributes:

@@ -11,7 +11,6 @@ from gainful.alignment import Rules
 from gainful.base import (
     BoolArray,
     FloatArray,
-    Frozen,
     IntArray,
     cached_property,
     check_choice,
@@ -39,8 +38,8 @@ if TYPE_CHECKING:
     from gainful.sources import QueryData
 
 
-@dataclass(eq=False, repr=False)
-class Scores(Frozen):
+@dataclass(frozen=True, eq=False)
+class Scores:
     """Queries x measures, with the rules and notices they come with.
 
     It is an Arrow table to whoever takes one: ``polars.DataFrame(scores)``,

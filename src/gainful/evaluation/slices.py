@@ -3,14 +3,12 @@
 import math
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, Generic, Protocol, TypeVar
+from typing import Any, Generic, TypeVar
 
 import numpy as np
 
-from gainful.alignment import Rules
 from gainful.base import (
     FloatArray,
-    Frozen,
     IntArray,
     format_count,
     format_examples,
@@ -40,31 +38,11 @@ _ALL = "all"
 Cell = Callable[[Measure, float], str]
 
 
-class SliceScores(Protocol):
-    """The Scores of some queries, as slices need them."""
-
-    run: str
-    queries: tuple[str, ...]
-    measures: tuple[Measure, ...]
-    weights: FloatArray | None
-    rules: Rules
-    notices: tuple[Notice, ...]
-
-    @property
-    def dialect_note(self) -> str:
-        """The dialect, as it is printed before the rules; empty if there is none."""
-        ...
-
-    def mean(self) -> dict[str, float]:
-        """Return the average of every measure."""
-        ...
+S = TypeVar("S", bound=Scores)
 
 
-S = TypeVar("S", bound=SliceScores)
-
-
-@dataclass(eq=False, repr=False)
-class Slices(Frozen, Mapping[str | None, S], Generic[S]):
+@dataclass(frozen=True, eq=False)
+class Slices(Mapping[str | None, S], Generic[S]):
     """The Scores of each slice, by the value that its queries share.
 
     Values are text, whole numbers without a point; None stands for the queries that have none.
@@ -179,7 +157,7 @@ def split_by(
 
 
 def diagnose_slices(
-    whole: SliceScores, column: str, source: str, slices: Mapping[str | None, IntArray]
+    whole: Scores, column: str, source: str, slices: Mapping[str | None, IntArray]
 ) -> tuple[Notice, ...]:
     """Return the notices about slices, besides those about all queries."""
     notices: list[Notice] = []
@@ -195,7 +173,7 @@ def diagnose_slices(
 
 
 def diagnose_unknown_queries(
-    queries: Sequence[str], scores: SliceScores, source: str
+    queries: Sequence[str], scores: Scores, source: str
 ) -> tuple[Notice, ...]:
     """Return the notices about queries of a table that were not evaluated."""
     evaluated = set(scores.queries)
@@ -216,16 +194,16 @@ def _sort_values(values: list[str]) -> list[str]:
     return sorted(values, key=lambda value: (numbers[value], value))
 
 
-def _format_sizes(scores: SliceScores) -> list[str]:
+def _format_sizes(scores: Scores) -> list[str]:
     weight = [] if scores.weights is None else [f"{math.fsum(scores.weights):.15g}"]
     return [str(len(scores.queries)), *weight]
 
 
-def _format_means(scores: SliceScores, text: Cell) -> list[str]:
+def _format_means(scores: Scores, text: Cell) -> list[str]:
     return list(map(text, scores.measures, scores.mean().values()))
 
 
-def _summarize(scores: SliceScores) -> dict[str, Any]:
+def _summarize(scores: Scores) -> dict[str, Any]:
     weight = {} if scores.weights is None else {"weight": math.fsum(scores.weights)}
     return {"n_queries": len(scores.queries), **weight, "mean": to_jsonable(scores.mean())}
 

@@ -12,7 +12,6 @@ from gainful.base import (
     BoolArray,
     FloatArray,
     Interval,
-    Record,
     describe_change,
     format_count,
     format_distinct,
@@ -45,8 +44,8 @@ def format_outcome(outcome: str) -> str:
     return outcome if outcome == PASS else outcome.upper()
 
 
-@dataclass(eq=False, repr=False)
-class Check(Record):
+@dataclass(frozen=True)
+class Check:
     """One check of a candidate.
 
     Attributes:

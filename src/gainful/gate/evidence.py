@@ -14,7 +14,6 @@ from gainful.base import (
     Interval,
     Progress,
     ReadOptions,
-    Record,
     to_jsonable,
 )
 from gainful.errors import AlignError, ComparisonError, MeasureError, SparkError
@@ -42,8 +41,8 @@ from gainful.stats import (
 from gainful.unjudged import compute_bounds
 
 
-@dataclass(eq=False, repr=False)
-class Evidence(Record):
+@dataclass(frozen=True)
+class Evidence:
     """The numbers of one measure, on which its checks are based.
 
     What takes a baseline is None without one; what takes two queries is None for one.

@@ -9,7 +9,6 @@ import numpy as np
 from gainful.alignment import Rules
 from gainful.base import (
     FloatArray,
-    Frozen,
     Progress,
     format_count,
     format_setting,
@@ -58,8 +57,8 @@ class Drop(NamedTuple):
     difference: float | None = None
 
 
-@dataclass(eq=False, repr=False)
-class Gate(Frozen):
+@dataclass(frozen=True, eq=False)
+class Gate:
     """The verdict of a gate, with its checks and the numbers behind them.
 
     Attributes:

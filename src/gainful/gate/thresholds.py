@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Annotated, Any, NoReturn
 
 from gainful.alignment import list_rule_arguments
-from gainful.base import Argument, Record, Setting, collect_arguments
+from gainful.base import Argument, Setting, collect_arguments
 from gainful.errors import ComparisonError, MeasureError, SourceError
 from gainful.evaluation import list_measures
 
@@ -51,8 +51,8 @@ Alpha = Annotated[
 DEFAULT_MAX_DROP = 0.01
 
 
-@dataclass(eq=False, repr=False, kw_only=True)
-class Thresholds(Record):
+@dataclass(frozen=True, kw_only=True)
+class Thresholds:
     """The thresholds of one measure; None where there is none.
 
     >>> Thresholds(max_drop=0.02).mode
@@ -108,8 +108,8 @@ CONFIG_FILES = {"gainful.toml": ("gate",), "pyproject.toml": ("tool", "gainful",
 CONFIG_PATHS = ("qrels", "baseline", "candidate", "junit", "report")
 
 
-@dataclass(eq=False, repr=False)
-class Config(Record):
+@dataclass(frozen=True)
+class Config:
     """The settings of a gate in a file.
 
     Attributes:

@@ -15,12 +15,12 @@ from typing import NamedTuple, Protocol
 import numpy as np
 
 from gainful.alignment import JudgedRankings
-from gainful.base import ENDLESS, FloatArray, IntArray, Record, format_setting
+from gainful.base import ENDLESS, FloatArray, IntArray, format_setting
 from gainful.errors import MeasureError
 
 
-@dataclass(eq=False, repr=False, kw_only=True)
-class Gains(Record):
+@dataclass(frozen=True, kw_only=True)
+class Gains:
     """Conversion of labels to gains from 0 to 1: all or nothing, or as shares of a scale."""
 
     owner: str

@@ -21,7 +21,6 @@ from gainful.base import (
     Argument,
     BoolArray,
     FloatArray,
-    Frozen,
     cached_property,
     collect_arguments,
     format_setting,
@@ -75,8 +74,8 @@ AVERAGES: dict[str, Callable[[FloatArray, FloatArray | None], float]] = {
 }
 
 
-@dataclass(frozen=True, eq=False, repr=False)
-class Measure(Frozen):
+@dataclass(frozen=True, eq=False)
+class Measure:
     """A measure with some of its settings fixed: a value that prints, parses and hashes.
 
     ``stated`` has the names of settings that were given, be it their default: a dialect leaves

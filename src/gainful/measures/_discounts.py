@@ -10,7 +10,7 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-from gainful.base import FloatArray, IntArray, Record, format_setting
+from gainful.base import FloatArray, IntArray, format_setting
 
 DISCOUNTS = {
     "log2": "log2(rank + 1)",
@@ -22,8 +22,8 @@ DISCOUNTS = {
 }
 
 
-@dataclass(eq=False, repr=False)
-class Discount(Record):
+@dataclass(frozen=True)
+class Discount:
     """A named discount, some with a base.
 
     >>> Discount.read("jk(2)").divisors(4)[1:5].tolist()

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from gainful.alignment import JudgedRankings, Reach
-from gainful.base import ENDLESS, FloatArray, IntArray, Record, cached_property, ragged
+from gainful.base import ENDLESS, FloatArray, IntArray, cached_property, ragged
 from gainful.errors import MeasureError
 from gainful.measures._discounts import Discount, make_divisor_table
 from gainful.measures._gains import (
@@ -29,8 +29,8 @@ _REMEMBERED = 16
 _DENSE = 0.75  # the share of terms above which those that add nothing are added as well
 
 
-@dataclass(frozen=True, eq=False, repr=False, kw_only=True)
-class Formula(Record):
+@dataclass(frozen=True, kw_only=True)
+class Formula:
     """The settings of a cumulative-gain measure, applied to rankings.
 
     The measures return its sums and ``explain`` shows its terms: there is no second formula.

@@ -9,7 +9,7 @@ from typing import ClassVar, NamedTuple
 import numpy as np
 
 from gainful.alignment import JudgedRankings
-from gainful.base import BoolArray, FloatArray, IntArray, Record, format_setting, ragged
+from gainful.base import BoolArray, FloatArray, IntArray, format_setting, ragged
 from gainful.errors import MeasureError
 
 GAINS = {
@@ -24,8 +24,8 @@ _FEW = 64
 _NO_NEGATIVES = "Pass --min-label 0, or state negatives=zero, to count it as 0."
 
 
-@dataclass(eq=False, repr=False)
-class Gain(Record):
+@dataclass(frozen=True)
+class Gain:
     """A named gain, or a table of labels and their gains.
 
     >>> Gain.read("exp2").apply(np.array([0.0, 1.0, 3.0]), rel=1, negatives="zero").tolist()

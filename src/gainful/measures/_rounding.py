@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from gainful.alignment import JudgedRankings, Reach
-from gainful.base import ENDLESS, FloatArray, IntArray, Record, ragged
+from gainful.base import ENDLESS, FloatArray, IntArray, ragged
 from gainful.errors import MeasureError
 from gainful.measures._discounts import Discount
 from gainful.measures._gains import GainsAtRanks
@@ -120,8 +120,8 @@ def limit_terms(adding: str, bottom: IntArray) -> IntArray:
     return np.array(known, dtype=np.int64)[place]
 
 
-@dataclass(eq=False, repr=False)
-class Rounding(Record):
+@dataclass(frozen=True)
+class Rounding:
     """The steps in which the terms of a discount are computed, added up and divided."""
 
     arithmetic: Arithmetic

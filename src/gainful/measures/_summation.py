@@ -6,7 +6,7 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-from gainful.base import Record, cached_property
+from gainful.base import cached_property
 
 # One word of each step at most; a step that has no word is done in the plain way, said first.
 STEPS: Mapping[str, Mapping[str, str]] = {
@@ -72,8 +72,8 @@ _COARSE = {
 }
 
 
-@dataclass(eq=False, repr=False)
-class Arithmetic(Record):
+@dataclass(frozen=True)
+class Arithmetic:
     """The steps that are not done in the plain way, by name.
 
     >>> print(Arithmetic.read("pairwise+ln_ratio"))

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from gainful.alignment import JudgedRankings
-from gainful.base import FloatArray, IntArray, Record
+from gainful.base import FloatArray, IntArray
 from gainful.measures import _settings as s
 from gainful.measures._cwl import Gains, Rest, score_deciding_users
 from gainful.measures._declare import measure
@@ -41,8 +41,8 @@ def BPM(
     return score_deciding_users(ranked, gain, value, _Player(T, cutoff), end=cutoff)
 
 
-@dataclass(eq=False, repr=False)
-class _Player(Record):
+@dataclass(frozen=True)
+class _Player:
     target: float
     cutoff: int
 

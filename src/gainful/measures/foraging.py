@@ -7,7 +7,7 @@ from typing import Annotated
 import numpy as np
 
 from gainful.alignment import JudgedRankings
-from gainful.base import FloatArray, IntArray, Record, Setting
+from gainful.base import FloatArray, IntArray, Setting
 from gainful.measures import _settings as s
 from gainful.measures._cwl import Gains, Rest, score_deciding_users
 from gainful.measures._declare import measure
@@ -113,8 +113,8 @@ def IFT_C1C2(
     return score_deciding_users(ranked, gain, value, user, end=depth, filled=True)
 
 
-@dataclass(eq=False, repr=False)
-class _Goal(Record):
+@dataclass(frozen=True)
+class _Goal:
     target: float
     intercept: float
     rationality: float
@@ -125,8 +125,8 @@ class _Goal(Record):
         )
 
 
-@dataclass(eq=False, repr=False)
-class _Rate(Record):
+@dataclass(frozen=True)
+class _Rate:
     expected: float
     intercept: float
     rationality: float
@@ -136,8 +136,8 @@ class _Rate(Record):
         return 1.0 / (1.0 + self.intercept * _compute_exp(missed * self.rationality))
 
 
-@dataclass(eq=False, repr=False, kw_only=True)
-class _Forager(Record):
+@dataclass(frozen=True, kw_only=True)
+class _Forager:
     goal: _Goal | None = None
     rate: _Rate | None = None
 

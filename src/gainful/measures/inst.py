@@ -6,7 +6,7 @@ from typing import Annotated
 import numpy as np
 
 from gainful.alignment import JudgedRankings
-from gainful.base import FloatArray, IntArray, Record, Setting
+from gainful.base import FloatArray, IntArray, Setting
 from gainful.measures import _settings as s
 from gainful.measures._cwl import (
     Gains,
@@ -92,8 +92,8 @@ def INSQ(
     return score_patient_users(ranked, gain, value, user)
 
 
-@dataclass(eq=False, repr=False)
-class _AdaptiveUser(Record):
+@dataclass(frozen=True)
+class _AdaptiveUser:
     target: float
     depth: int | None
 

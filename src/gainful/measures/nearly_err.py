@@ -5,7 +5,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from gainful.alignment import JudgedRankings
-from gainful.base import FloatArray, IntArray, Record
+from gainful.base import FloatArray, IntArray
 from gainful.measures import _settings as s
 from gainful.measures._cwl import (
     Gains,
@@ -122,8 +122,8 @@ def NERR11(
     return score_deciding_users(ranked, gain, value, _TargetUser(T, depth), end=depth)
 
 
-@dataclass(eq=False, repr=False)
-class _CutoffUser(Record):
+@dataclass(frozen=True)
+class _CutoffUser:
     cutoff: int
 
     def compute_continuation(self, rank: int, gain: FloatArray, total: FloatArray) -> FloatArray:
@@ -135,8 +135,8 @@ class _CutoffUser(Record):
         return Rest(views if best else views * (self.cutoff - rank), 0.0)
 
 
-@dataclass(eq=False, repr=False)
-class _ImpatientUser(Record):
+@dataclass(frozen=True)
+class _ImpatientUser:
     cutoff: int
 
     def compute_continuation(self, rank: int, gain: FloatArray, total: FloatArray) -> FloatArray:
@@ -151,8 +151,8 @@ class _ImpatientUser(Record):
         return Rest(views * (rank + 1) * (harmonic[self.cutoff] - harmonic[rank]), 0.0)
 
 
-@dataclass(eq=False, repr=False)
-class _PersistentUser(Record):
+@dataclass(frozen=True)
+class _PersistentUser:
     p: float
     depth: int | None
 
@@ -170,8 +170,8 @@ class _PersistentUser(Record):
         )
 
 
-@dataclass(eq=False, repr=False)
-class _TargetUser(Record):
+@dataclass(frozen=True)
+class _TargetUser:
     target: float
     depth: int | None
 

@@ -7,7 +7,7 @@ from typing import Annotated
 import numpy as np
 
 from gainful.alignment import JudgedRankings
-from gainful.base import FloatArray, Frozen, IntArray, Setting, cached_property, ragged
+from gainful.base import FloatArray, IntArray, Setting, cached_property, ragged
 from gainful.measures import _settings as s
 from gainful.measures._declare import measure
 from gainful.measures._discounts import Discount
@@ -36,8 +36,8 @@ End = Annotated[
 ]
 
 
-@dataclass(eq=False, repr=False)
-class Gains(Frozen):
+@dataclass(frozen=True, eq=False)
+class Gains:
     """The gains of the hits, and the possible gains.
 
     Attributes:

@@ -6,11 +6,11 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from gainful.base import Record, encode_text
+from gainful.base import encode_text
 
 
-@dataclass(eq=False, repr=False)
-class OutputFormat(Record):
+@dataclass(frozen=True)
+class OutputFormat:
     """A way to write results.
 
     Attributes:

@@ -11,7 +11,6 @@ from functools import partial
 from typing import Any, NamedTuple
 
 from gainful.base import (
-    Frozen,
     check_memory,
     format_count,
     format_examples,
@@ -336,8 +335,8 @@ _EXPECTED = (
 _MAX_LISTED = 12  # columns that a sentence lists
 
 
-@dataclass(eq=False, repr=False)
-class AttributeTable(Frozen):
+@dataclass(frozen=True, eq=False)
+class AttributeTable:
     """The columns of a table about queries or items, with the id of each row.
 
     Attributes:

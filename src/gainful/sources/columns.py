@@ -6,14 +6,14 @@ from functools import lru_cache
 from io import StringIO
 from typing import Any, NamedTuple
 
-from gainful.base import Frozen, InputFile
+from gainful.base import InputFile
 from gainful.errors import SourceError
 from gainful.sources.lines import MARK, describe_csv_error, ends_in_returns
 from gainful.sources.read_spec import ReadSpec
 
 
-@dataclass(eq=False, repr=False)
-class Columns(Frozen):
+@dataclass(frozen=True, eq=False)
+class Columns:
     """Qrels (query, item, label; subtopic) or a run (query, item, score or rank), a row an item.
 
     Preferences have a group and a subgroup; their labels are levels.

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, NoReturn
 
-from gainful.base import Record, format_count, format_examples, format_setting, get_file_extension
+from gainful.base import format_count, format_examples, format_setting, get_file_extension
 from gainful.errors import SourceError
 from gainful.sources import Format, ReadSpec, Run, is_path
 from gainful.sources.columns import NUMBER, find_columns
@@ -259,8 +259,8 @@ def _is_plain(series: "pl.Series", writer: Writer) -> bool:
 _CONTENT_BY_EXTENSION = {".run": "run", ".qrels": "qrels"}  # by the name of what is written
 
 
-@dataclass(eq=False, repr=False)
-class Converted(Record):
+@dataclass(frozen=True)
+class Converted:
     """The files and rows that were written.
 
     Attributes:

@@ -6,14 +6,14 @@ from collections.abc import Iterable, Iterator, Mapping, Set
 from dataclasses import dataclass
 from typing import Any
 
-from gainful.base import Frozen, InputFile, cached_property, get_file_extension
+from gainful.base import InputFile, cached_property, get_file_extension
 from gainful.errors import SourceError
 from gainful.sources.columns import SEPARATORS, Columns, find_role, has_id_columns, is_number
 from gainful.sources.formats import FORMATS
 
 
-@dataclass(eq=False, repr=False)
-class FileStart(Frozen):
+@dataclass(frozen=True, eq=False)
+class FileStart:
     """The first bytes of a file, and its name.
 
     Attributes:

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from importlib import import_module
 from typing import Any
 
-from gainful.base import ReadOptions, Record, _native, check_memory_per_table
+from gainful.base import ReadOptions, _native, check_memory_per_table
 from gainful.sources.read_spec import ReadSpec
 
 Receiver = _native.Index | _native.Aligner
@@ -71,8 +71,8 @@ def _refuse_use(*_: object) -> Any:
     raise NotImplementedError
 
 
-@dataclass(eq=False, repr=False)
-class Format(Record):
+@dataclass(frozen=True)
+class Format:
     """A shape that qrels or runs come in.
 
     The functions below take a file of qrels or of a run as an ``InputFile``.

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from gainful.base import FloatArray, Frozen, format_count, format_repr, open_file, read_whole
+from gainful.base import FloatArray, format_count, format_repr, open_file, read_whole
 from gainful.errors import SourceError
 from gainful.sources.attribute_tables import (
     AttributeTable,
@@ -31,8 +31,8 @@ ROLES = (*DISPLAY_ROLES, "popularity", "features")
 _MAX_POPULARITY = 1e15  # users or interactions; sums of more would not be exact
 
 
-@dataclass(eq=False, repr=False, kw_only=True)
-class ItemData(Frozen):
+@dataclass(frozen=True, eq=False, kw_only=True)
+class ItemData:
     """Data about the items that a run may return.
 
     All of it is optional; a measure that lacks what it needs says so.

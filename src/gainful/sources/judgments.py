@@ -3,7 +3,7 @@
 import copyreg
 from dataclasses import dataclass
 
-from gainful.base import FloatArray, Frozen, IntArray, _native, cached_property, format_count
+from gainful.base import FloatArray, IntArray, _native, cached_property, format_count
 from gainful.errors import SourceError
 from gainful.sources.feed import RowLocator
 
@@ -19,8 +19,8 @@ def _refuse_pickling(_index: _native.Index) -> str:
 copyreg.pickle(_native.Index, _refuse_pickling)
 
 
-@dataclass(eq=False, repr=False)
-class Judgments(Frozen):
+@dataclass(frozen=True, eq=False)
+class Judgments:
     """The qrels as an index: built once, used for many runs.
 
     Attributes:

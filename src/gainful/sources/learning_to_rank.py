@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.lib.stride_tricks import sliding_window_view
 
-from gainful.base import FloatArray, Frozen, InputFile, find_owners, format_repr
+from gainful.base import FloatArray, InputFile, find_owners, format_repr
 from gainful.errors import SourceError
 from gainful.sources import arrays
 from gainful.sources.arrays import to_array
@@ -262,8 +262,8 @@ QRELS = declare_format(
 )
 
 
-@dataclass(eq=False, repr=False)
-class Grouped(Frozen):
+@dataclass(frozen=True, eq=False)
+class Grouped:
     """Labels or scores of all queries in one list, and what cuts it into queries.
 
     One of the sizes, the offsets or the ids is given. As qrels it lets a run be the scores alone,

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from gainful.base import Frozen, format_repr
+from gainful.base import format_repr
 from gainful.errors import SourceError
 from gainful.sources.arrays import to_array
 from gainful.sources.entries import Entries, make_feeder, make_table_reader
@@ -14,8 +14,8 @@ from gainful.sources.formats import Format, declare_format
 from gainful.sources.read_spec import ReadSpec
 
 
-@dataclass(eq=False, repr=False)
-class Matrix(Frozen):
+@dataclass(frozen=True, eq=False)
+class Matrix:
     """Labels or scores of queries (rows) and items (columns), with their ids.
 
     Without ids the rows and columns count from 0, as they do in a matrix that is given as it is.

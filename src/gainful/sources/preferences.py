@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from gainful.base import FloatArray, Frozen, cached_property, format_count, format_repr
+from gainful.base import FloatArray, cached_property, format_count, format_repr
 from gainful.errors import PreferenceError, SourceError
 from gainful.sources import arrays
 from gainful.sources.columns import Columns
@@ -18,8 +18,8 @@ from gainful.sources.subtopics import DistinctPairs
 DEFAULT_GROUP = "0"  # the group or subgroup of judgments that name none, as in qrels
 
 
-@dataclass(eq=False, repr=False)
-class PreferenceJudgments(Frozen):
+@dataclass(frozen=True, eq=False)
+class PreferenceJudgments:
     """Levels of items; within a subgroup, an item is preferred to all that have a lower level.
 
     The preferences of a group's subgroups add up, and so does what follows from them: who prefers

@@ -9,7 +9,6 @@ import numpy as np
 
 from gainful.base import (
     FloatArray,
-    Frozen,
     format_count,
     format_examples,
     format_repr,
@@ -24,8 +23,8 @@ from gainful.sources.rows import to_id
 _MAX_LISTED = 12  # columns that a sentence lists
 
 
-@dataclass(eq=False, repr=False)
-class QueryData(Frozen):
+@dataclass(frozen=True, eq=False)
+class QueryData:
     """Data about queries: columns of values.
 
     Attributes:

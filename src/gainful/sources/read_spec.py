@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Annotated, Any, Protocol
 
-from gainful.base import Record, Setting, collect_arguments, format_repr
+from gainful.base import Setting, collect_arguments, format_repr
 from gainful.errors import AlignError, RuleError, SourceError
 
 Duplicates = Annotated[
@@ -51,8 +51,8 @@ class ReadRules(Protocol):
     def collapse(self) -> str | None: ...
 
 
-@dataclass(frozen=True, eq=False, repr=False, kw_only=True)
-class DuplicateRules(Record):
+@dataclass(frozen=True, kw_only=True)
+class DuplicateRules:
     """Rules for items that are judged twice, and for items that are parts of others."""
 
     duplicates: Duplicates = "error"
@@ -131,8 +131,8 @@ def _describe_pattern_error(error: Exception) -> str:
     return lines[0].removeprefix("error: ") if lines else "the pattern cannot be used"
 
 
-@dataclass(eq=False, repr=False)
-class ReadSpec(Record):
+@dataclass(frozen=True)
+class ReadSpec:
     """The specification of what is read from a source.
 
     Attributes:

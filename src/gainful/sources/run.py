@@ -2,10 +2,10 @@
 
 import os
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, is_dataclass
 from typing import Any
 
-from gainful.base import Frozen, ReadOptions, _native
+from gainful.base import ReadOptions, _native
 from gainful.errors import SourceError
 from gainful.sources.detect import is_path, is_spark
 from gainful.sources.feed import RowLocator, push_source
@@ -20,11 +20,11 @@ def can_reread(source: Any) -> bool:
         return path != "-" and (not os.path.exists(path) or os.path.isfile(path))
     has_length = any(hasattr(type(source), name) for name in ("__len__", "shape", "num_rows"))
     # Columns and related classes hold all of it; Spark makes the rows of a DataFrame again.
-    return has_length or isinstance(source, Frozen) or is_spark(source)
+    return has_length or is_dataclass(source) or is_spark(source)
 
 
-@dataclass(eq=False, repr=False)
-class Run(Frozen):
+@dataclass(frozen=True, eq=False)
+class Run:
     """A run that is yet to be read.
 
     Attributes:

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from gainful.base import FloatArray, Frozen, IntArray, cached_property, format_count, format_repr
+from gainful.base import FloatArray, IntArray, cached_property, format_count, format_repr
 from gainful.errors import SourceError
 from gainful.sources import arrays
 from gainful.sources.columns import Columns
@@ -29,8 +29,8 @@ class DistinctPairs(NamedTuple):
         return cls(list(numbers), np.array(number, dtype=np.int64))
 
 
-@dataclass(eq=False, repr=False)
-class GroupedJudgments(Frozen):
+@dataclass(frozen=True, eq=False)
+class GroupedJudgments:
     """Judgments of items within subtopics, or by several judges.
 
     Attributes:

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 from gainful.alignment import JUDGMENT_TYPES, ZERO, Count, Rankings, Rules, make_native_options
-from gainful.base import Frozen, ReadOptions, _native, cached_property
+from gainful.base import ReadOptions, _native, cached_property
 from gainful.errors import SourceError
 from gainful.sources import (
     FORMATS,
@@ -70,8 +70,8 @@ class SourceText(Protocol):
         """Return the error for a row that a worker could not read, given by its position."""
 
 
-@dataclass(eq=False, repr=False)
-class SparkInput(Frozen):
+@dataclass(frozen=True, eq=False)
+class SparkInput:
     """Qrels or a run with known columns: query, item and position; number and rank if present.
 
     Qrels may have group and subgroup as well. A position orders rows as ``collect()`` would return
@@ -132,8 +132,8 @@ class SparkInput(Frozen):
         return {row["partition"]: row["count"] for row in counts}
 
 
-@dataclass(eq=False, repr=False)
-class NumberTexts(Frozen):
+@dataclass(frozen=True, eq=False)
+class NumberTexts:
     """Numbers that the source holds as text.
 
     Attributes:

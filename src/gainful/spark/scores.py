@@ -12,7 +12,6 @@ import numpy as np
 from gainful.base import (
     BoolArray,
     FloatArray,
-    Frozen,
     IntArray,
     cached_property,
     check_choice,
@@ -35,8 +34,8 @@ if TYPE_CHECKING:
     from pyspark.sql import Column, DataFrame, SparkSession
 
 
-@dataclass(eq=False, repr=False)
-class CachedValues(Frozen):
+@dataclass(frozen=True, eq=False, repr=False)
+class CachedValues:
     """The values of a run, which Spark keeps.
 
     Attributes:
@@ -184,7 +183,7 @@ _LAZY_FIELDS = (
 )  # fields that are collected when they are read
 
 
-@dataclass(init=False, eq=False, repr=False, kw_only=True)
+@dataclass(init=False, frozen=True, eq=False, repr=False, kw_only=True)
 class SparkScores(Scores):
     """Scores of a run that was evaluated on Spark.
 

@@ -11,14 +11,14 @@ import numpy as np
 
 from gainful._version import __version__
 from gainful.alignment import JudgedRankings, Rankings, Rules
-from gainful.base import FloatArray, Frozen, IntArray, cached_property, ragged
+from gainful.base import FloatArray, IntArray, cached_property, ragged
 from gainful.errors import GainfulError
 from gainful.measures import Measure
 from gainful.sources import ItemData
 
 
-@dataclass(eq=False, repr=False)
-class Task(Frozen):
+@dataclass(frozen=True, eq=False)
+class Task:
     """The computation that workers are sent.
 
     Attributes:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from urllib.parse import unquote
 
 from gainful.alignment import Count, Rules, make_native_options
-from gainful.base import Frozen, ReadOptions, _native, cached_property
+from gainful.base import ReadOptions, _native, cached_property
 from gainful.errors import SourceError
 from gainful.sources import FORMATS, RowLocator, explain_bad_input
 from gainful.spark.input_rows import SkippedRows, make_position_column
@@ -26,8 +26,8 @@ _INTEGER = r"\A[+-]?[0-9]+\z"
 _COLUMNS = {"qrels": ("query", "item", "label"), "run": ("query", "item", "rank", "score")}
 
 
-@dataclass(eq=False, repr=False)
-class TrecLines(Frozen):
+@dataclass(frozen=True, eq=False)
+class TrecLines:
     """The lines of TREC files.
 
     Attributes:

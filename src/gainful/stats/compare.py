@@ -10,7 +10,6 @@ import numpy as np
 from gainful.alignment import Rules
 from gainful.base import (
     FloatArray,
-    Frozen,
     Progress,
     ReadOptions,
     format_count,
@@ -53,8 +52,8 @@ if TYPE_CHECKING:
     from altair.typing import ChartType
 
 
-@dataclass(eq=False, repr=False)
-class Comparison(Frozen):
+@dataclass(frozen=True, eq=False)
+class Comparison:
     """Runs x measures, and every pair of runs, or every run with the baseline.
 
     It is an Arrow table to whoever takes one: ``polars.DataFrame(comparison)`` has a row for every

@@ -6,7 +6,7 @@ from typing import Annotated
 
 import numpy as np
 
-from gainful.base import FloatArray, Record, Setting, check_choice, collect_arguments
+from gainful.base import FloatArray, Setting, check_choice, collect_arguments
 from gainful.errors import ComparisonError
 from gainful.evaluation import Scores
 from gainful.measures import Measure
@@ -28,8 +28,8 @@ Resamples = Annotated[
 Pairs = Sequence[tuple[int, int]]  # system and baseline, by number
 
 
-@dataclass(eq=False, repr=False, kw_only=True)
-class NumericSettings(Record):
+@dataclass(frozen=True, kw_only=True)
+class NumericSettings:
     """The numbers that decide a comparison; see ``compare``."""
 
     alpha: Alpha = 0.05
@@ -46,7 +46,7 @@ class NumericSettings(Record):
             object.__setattr__(self, name, checked)
 
 
-@dataclass(eq=False, repr=False, kw_only=True)
+@dataclass(frozen=True, kw_only=True)
 class ComparisonSettings(NumericSettings):
     """Settings for comparing runs; see ``compare``."""
 

@@ -10,10 +10,8 @@ import numpy as np
 from gainful.alignment import Rules, join, read_judgments_for, refuse_rules
 from gainful.base import (
     FloatArray,
-    Frozen,
     Progress,
     ReadOptions,
-    Record,
     Setting,
     collect_arguments,
     encode_ids,
@@ -56,8 +54,8 @@ if TYPE_CHECKING:
 _TIDY_COLUMNS = ("between", "first", "second", "statistic", "value", "low", "high")
 
 
-@dataclass(eq=False, repr=False)
-class Correlation(Frozen):
+@dataclass(frozen=True, eq=False)
+class Correlation:
     """Every pair of measures, and every pair of runs.
 
     As a table it is tidy: a row for every pair and statistic (``between``, ``first``, ``second``,
@@ -228,7 +226,7 @@ def _format_run_row(pair: RunCorrelation) -> list[str]:
     return [pair.first, pair.second, *numbers, format_number(pair.shared), format_number(pair.tau)]
 
 
-def _list_fields(pair: Record) -> dict[str, Any]:
+def _list_fields(pair: MeasureCorrelation | RunCorrelation) -> dict[str, Any]:
     fields: dict[str, Any] = to_jsonable(vars(pair))
     return {n: str(value) if isinstance(value, Measure) else value for n, value in fields.items()}
 

@@ -13,7 +13,6 @@ from gainful.base import (
     FloatArray,
     IntArray,
     Interval,
-    Record,
     format_count,
     ragged,
 )
@@ -40,8 +39,8 @@ class SystemSwap(NamedTuple):
     worse: str
 
 
-@dataclass(eq=False, repr=False)
-class MeasureCorrelation(Record):
+@dataclass(frozen=True)
+class MeasureCorrelation:
     """The correlation of two measures: the similarity of their rankings of the systems.
 
     Attributes:
@@ -100,8 +99,8 @@ class MeasureCorrelation(Record):
         return f"; they disagree on {swapped_pairs}{ending}"
 
 
-@dataclass(eq=False, repr=False)
-class RunCorrelation(Record):
+@dataclass(frozen=True)
+class RunCorrelation:
     """The similarity of the rankings of two runs, on average over queries.
 
     Attributes:

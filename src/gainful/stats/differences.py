@@ -11,7 +11,6 @@ import numpy as np
 from gainful.base import (
     FloatArray,
     Interval,
-    Record,
     format_count,
     format_difference,
     format_interval,
@@ -53,8 +52,8 @@ VERDICTS = {
 }
 
 
-@dataclass(eq=False, repr=False)
-class System(Record):
+@dataclass(frozen=True)
+class System:
     """The mean of one run by one measure, and its interval.
 
     Attributes:
@@ -75,8 +74,8 @@ class System(Record):
     n_queries: int
 
 
-@dataclass(eq=False, repr=False)
-class Pair(Record):
+@dataclass(frozen=True)
+class Pair:
     """The difference of two runs by one measure: the system, less the baseline.
 
     Attributes:

@@ -14,7 +14,7 @@ from typing import NamedTuple, Protocol
 
 import numpy as np
 
-from gainful.base import FloatArray, Interval, Record
+from gainful.base import FloatArray, Interval
 from gainful.errors import ComparisonError
 from gainful.stats.effects import SAME_SHARE, count_wins_ties_losses, measure_spread
 
@@ -231,8 +231,8 @@ class PValue(Protocol):
     def __call__(self, differences: FloatArray, *, resamples: int, seed: int) -> float: ...
 
 
-@dataclass(eq=False, repr=False)
-class OptionalTest(Record):
+@dataclass(frozen=True)
+class OptionalTest:
     """A test that users may ask for.
 
     Attributes:

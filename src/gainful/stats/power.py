@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from gainful.alignment import Rules
-from gainful.base import FloatArray, Frozen, Progress, Record, format_count, to_json
+from gainful.base import FloatArray, Progress, format_count, to_json
 from gainful.diagnostics import Notice, ObservedDifference, UncertainDeviation
 from gainful.errors import AlignError, ComparisonError
 from gainful.evaluation import Scores, collect_runs, list_measures
@@ -42,8 +42,8 @@ class Point(NamedTuple):
     power: float
 
 
-@dataclass(eq=False, repr=False)
-class Pilot(Record):
+@dataclass(frozen=True)
+class Pilot:
     """The difference that two runs have shown: the system, less the baseline.
 
     Attributes:
@@ -74,8 +74,8 @@ class Pilot(Record):
         )
 
 
-@dataclass(eq=False, repr=False)
-class Power(Frozen):
+@dataclass(frozen=True, eq=False)
+class Power:
     """A plan: the differences that queries show by the paired t-test, two-sided.
 
     Attributes:

@@ -10,7 +10,6 @@ import numpy as np
 from gainful.alignment import Rules
 from gainful.base import (
     FloatArray,
-    Frozen,
     IntArray,
     Interval,
     Progress,
@@ -91,8 +90,8 @@ def _describe_reversal(system: str, baseline: str, difference: float) -> str:
     return f"turn the order over and put {second} above {first}"
 
 
-@dataclass(eq=False, repr=False)
-class Bounds(Frozen):
+@dataclass(frozen=True, eq=False)
+class Bounds:
     """The values of runs, and the lowest and highest values they could have.
 
     Every unjudged item that the measure looks at may get any of the possible labels; judged items

@@ -9,7 +9,7 @@ from typing import NamedTuple
 import numpy as np
 
 from gainful.alignment import JudgedRankings, Rules
-from gainful.base import ENDLESS, FloatArray, Frozen, IntArray, ragged
+from gainful.base import ENDLESS, FloatArray, IntArray, ragged
 from gainful.errors import MeasureError
 from gainful.evaluation import list_measures, score_queries
 from gainful.measures import REGISTRY, Formula, Measure
@@ -27,8 +27,8 @@ _MAX_LABELS = 256  # different labels of the qrels that are tried at most
 _LARGEST = 1e290  # gain, of which many add up to a finite number
 
 
-@dataclass(eq=False)
-class GainChoices(Frozen):
+@dataclass(frozen=True, eq=False)
+class GainChoices:
     """The gains that an unjudged item may have.
 
     Attributes:
@@ -98,8 +98,8 @@ class PooledUnjudgedItems(NamedTuple):
     numbers: tuple[IntArray, ...]
 
 
-@dataclass(eq=False)
-class BoundsProblem(Frozen):
+@dataclass(frozen=True, eq=False)
+class BoundsProblem:
     """The computation of a measure, and the labels that are tried."""
 
     measure: Measure

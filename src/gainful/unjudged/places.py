@@ -19,7 +19,6 @@ from gainful.base import (
     ENDLESS,
     BoolArray,
     FloatArray,
-    Frozen,
     IntArray,
     ReadOptions,
     _native,
@@ -31,8 +30,8 @@ from gainful.measures import Formula
 from gainful.sources import Judgments, Run
 
 
-@dataclass(eq=False)
-class UnjudgedPlaces(Frozen):
+@dataclass(frozen=True, eq=False)
+class UnjudgedPlaces:
     """Places of the unjudged items of a run that would add to a sum if they had a gain.
 
     Attributes:
@@ -60,8 +59,8 @@ class UnjudgedPlaces(Frozen):
         return replace(self, **{name: getattr(self, name)[keep] for name in columns})
 
 
-@dataclass(eq=False)
-class RunItems(Frozen):
+@dataclass(frozen=True, eq=False)
+class RunItems:
     """One run: its judged rankings, its unjudged items, and the queries that the rules keep."""
 
     name: str

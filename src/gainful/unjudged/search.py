@@ -15,12 +15,12 @@ from typing import NamedTuple
 import numpy as np
 
 from gainful.alignment import JudgedRankings
-from gainful.base import FloatArray, Frozen, IntArray, ragged
+from gainful.base import FloatArray, IntArray, ragged
 from gainful.unjudged.places import UnjudgedPlaces
 
 
-@dataclass(eq=False)
-class Steps(Frozen):
+@dataclass(frozen=True, eq=False)
+class Steps:
     """The parts of the steps between gains for every query, and the number of items at each.
 
     The steps lead from 0 to each gain that can be chosen, and the last to the highest gain of any

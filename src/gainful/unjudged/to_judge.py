@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from gainful.base import FloatArray, Frozen, IntArray, encode_ids, format_count, ragged
+from gainful.base import FloatArray, IntArray, encode_ids, format_count, ragged
 from gainful.errors import ComparisonError, OutputError
 from gainful.evaluation import EMPTY_VALUES
 from gainful.measures import Measure
@@ -40,8 +40,8 @@ class ItemToJudge(NamedTuple):
     verdict_impact: float | None
 
 
-@dataclass(eq=False, repr=False)
-class ItemsToJudge(Frozen):
+@dataclass(frozen=True, eq=False)
+class ItemsToJudge:
     """Unjudged items, the most influential first; every attribute has one element per item.
 
     Attributes:

@@ -5,15 +5,15 @@ from dataclasses import dataclass
 from typing import Any
 
 from gainful.alignment import Rules
-from gainful.base import Frozen, Progress, to_json, to_jsonable
+from gainful.base import Progress, to_json, to_jsonable
 from gainful.measures import Measure
 from gainful.sources import Judgments, Run, Source
 from gainful.unjudged.bounds import Bounds, compute_bounds
 from gainful.unjudged.to_judge import ItemsToJudge, rank_items
 
 
-@dataclass(eq=False, repr=False)
-class UnjudgedResult(Frozen):
+@dataclass(frozen=True, eq=False)
+class UnjudgedResult:
     """The possible effect of unjudged items, and the ones to judge next.
 
     Attributes:

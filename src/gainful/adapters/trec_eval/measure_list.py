@@ -8,8 +8,6 @@ import re
 from dataclasses import dataclass
 from typing import Any
 
-from gainful.base import Record
-
 _INTEGER = re.compile(r"\s*([+-]?\d+)", re.ASCII)
 _REAL = re.compile(
     r"\s*([+-]?)(?:(inf(?:inity)?)|(nan)|(0x(?:[\da-f]+\.?[\da-f]*|\.[\da-f]+)(?:p[+-]?\d+)?)"
@@ -49,8 +47,8 @@ _TENTHS = tuple(i / 10 for i in range(11))
 _FIFTHS = tuple(i / 10 for i in range(2, 21, 2))
 
 
-@dataclass(eq=False, repr=False)
-class Entry(Record):
+@dataclass(frozen=True)
+class Entry:
     """One of trec_eval's measures.
 
     Attributes:
@@ -166,8 +164,8 @@ class ParameterError(Exception):
     """Parameters that a measure does not accept, in trec_eval's words."""
 
 
-@dataclass(eq=False, repr=False)
-class Parameters(Record):
+@dataclass(frozen=True)
+class Parameters:
     """The parameters of a measure.
 
     Attributes:

@@ -31,8 +31,6 @@ import numpy as np
 
 from gainful.base import (
     FloatArray,
-    Frozen,
-    Record,
     cached_property,
     encode_ids,
     encode_text,
@@ -177,8 +175,8 @@ _ENDLESS = 10  # ranks that are shown at least where all of them count
 _SAMPLE = 100  # queries, from whose size that of all is guessed
 
 
-@dataclass(eq=False, repr=False)
-class DataParts(Frozen):
+@dataclass(frozen=True, eq=False)
+class DataParts:
     """The data of an experiment that a page embeds, in parts that may be left out."""
 
     experiment: Experiment
@@ -285,8 +283,8 @@ _AIM, _CLOSE = 0.99, 0.97  # shares of a budget: what is aimed at, and what is n
 _WORTH = 1.2  # budgets; what is guessed to be larger is not tried
 
 
-@dataclass(eq=False, repr=False)
-class EmbeddedData(Record):
+@dataclass(frozen=True)
+class EmbeddedData:
     """The large data of a page.
 
     Attributes:

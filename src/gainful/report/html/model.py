@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from gainful._version import __version__
-from gainful.base import FloatArray, Frozen, Interval, Record
+from gainful.base import FloatArray, Interval
 from gainful.diagnostics import Findings, Notice
 from gainful.errors import SourceError
 from gainful.evaluation import Reconciliation, Scores
@@ -31,8 +31,8 @@ class CurvePoint(NamedTuple):
     interval: Interval
 
 
-@dataclass(eq=False, repr=False)
-class Curve(Record):
+@dataclass(frozen=True)
+class Curve:
     """A measure of one run at every cutoff.
 
     Attributes:
@@ -46,8 +46,8 @@ class Curve(Record):
     points: tuple[CurvePoint, ...]
 
 
-@dataclass(eq=False, repr=False)
-class Terms(Record):
+@dataclass(frozen=True)
+class Terms:
     """The gains and divisors that reproduce the sums of the explained measure.
 
     The sum of a ranking adds ``gains[label] / divisors[rank - 1]`` in rank order, down to the
@@ -81,8 +81,8 @@ class Terms(Record):
     complete: bool
 
 
-@dataclass(eq=False, repr=False)
-class Detail(Record):
+@dataclass(frozen=True)
+class Detail:
     """One query: the items that every run returned, and the best possible ranking.
 
     Attributes:
@@ -109,8 +109,8 @@ class Detail(Record):
     best: tuple[float, ...]
 
 
-@dataclass(eq=False, repr=False)
-class Details(Frozen):
+@dataclass(frozen=True, eq=False)
+class Details:
     """The rankings of queries.
 
     Attributes:
@@ -160,8 +160,8 @@ class SliceDifference(NamedTuple):
     losses: int
 
 
-@dataclass(eq=False, repr=False)
-class Slicing(Record):
+@dataclass(frozen=True)
+class Slicing:
     """The first measure for each group of queries.
 
     Attributes:
@@ -185,8 +185,8 @@ class FileDescription(NamedTuple):
     sha256: str | None
 
 
-@dataclass(eq=False, repr=False)
-class Setup(Record):
+@dataclass(frozen=True)
+class Setup:
     """The inputs and versions behind the numbers.
 
     Attributes:
@@ -206,8 +206,8 @@ class Setup(Record):
     n_judgments: int
 
 
-@dataclass(eq=False, repr=False)
-class Experiment(Frozen):
+@dataclass(frozen=True, eq=False)
+class Experiment:
     """Runs, their scores, their differences, and the details behind them.
 
     Attributes:

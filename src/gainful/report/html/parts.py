@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
-from gainful.base import Frozen, encode_text, format_p_value, import_package
+from gainful.base import encode_text, format_p_value, import_package
 from gainful.report.outputs import map_texts, sanitize_text
 from gainful.report.tables import make_printable
 
@@ -105,8 +105,8 @@ class RowGroup(NamedTuple):
     rows: Sequence[Sequence[PageCell]]
 
 
-@dataclass(eq=False, repr=False)
-class PageTable(Frozen):
+@dataclass(frozen=True, eq=False)
+class PageTable:
     """A table.
 
     Attributes:
@@ -129,8 +129,8 @@ class PageTable(Frozen):
         return sum(len(group.rows) for group in self.groups)
 
 
-@dataclass(eq=False, repr=False)
-class PageChart(Frozen):
+@dataclass(frozen=True, eq=False)
+class PageChart:
     """A chart.
 
     Attributes:
@@ -169,8 +169,8 @@ class PageChart(Frozen):
         return [(self.sides[p], p) if i % 2 else (p, "") for i, p in enumerate(parts)]
 
 
-@dataclass(eq=False, repr=False)
-class PageSection(Frozen):
+@dataclass(frozen=True, eq=False)
+class PageSection:
     """A section.
 
     Attributes:

@@ -19,7 +19,6 @@ from gainful.base import (
     ENDLESS,
     BoolArray,
     FloatArray,
-    Frozen,
     IntArray,
     ReadOptions,
     cached_property,
@@ -36,8 +35,8 @@ _LEAST = 50
 _ENDLESS = 100  # ranks that are held where all of them count
 
 
-@dataclass(eq=False, repr=False)
-class RankingHeads(Frozen):
+@dataclass(frozen=True, eq=False)
+class RankingHeads:
     """The first items of every query of one run.
 
     Attributes:

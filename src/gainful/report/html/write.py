@@ -15,7 +15,6 @@ from typing import Any
 from gainful._version import __version__
 from gainful.alignment import Rules
 from gainful.base import (
-    Frozen,
     Progress,
     check_not_input,
     check_writable,
@@ -295,8 +294,8 @@ def _finalize_value(value: object) -> object:
 _PACKAGES = ("jinja2", "altair", "vl_convert")
 
 
-@dataclass(eq=False, repr=False)
-class Report(Frozen):
+@dataclass(frozen=True, eq=False)
+class Report:
     """A report that was written.
 
     Attributes:

@@ -10,7 +10,7 @@ from importlib.resources import files
 from typing import Any, NamedTuple
 
 from gainful.alignment import Rules, list_rule_arguments
-from gainful.base import Argument, Record, format_setting, to_json
+from gainful.base import Argument, format_setting, to_json
 from gainful.dialects import DIALECTS, EXACT, FAMILIES, Dialect, find_dialect, list_versions
 from gainful.measures import REGISTRY, Measure
 from gainful.report import tables
@@ -68,8 +68,8 @@ _CODE = ("Measure", "Options of the tool", "Source", "Other names")
 _FORMULAS = {"nDCG": ("nDCG", "DCG", "IDCG")}  # which formulas explain one
 
 
-@dataclass(eq=False, repr=False)
-class DialectSection(Record):
+@dataclass(frozen=True)
+class DialectSection:
     """One thing to know of a dialect: names and what they mean, or sentences without a name."""
 
     title: str
