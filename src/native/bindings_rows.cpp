@@ -135,9 +135,13 @@ nb::list list_of(const TextColumn& column) {
 
 class Rows {
  public:
-  Rows(const nb::bytes& text, std::vector<std::string> names, bool more, bool blank,
-       Comments comments) {
-    const RowRules rules{names.size(), more, blank, comments};
+  Rows(const nb::bytes& text, const nb::dict& columns, RowRules rules) {
+    std::vector<std::string> names;
+    for (auto [name, number] : columns) {
+      names.push_back(nb::cast<std::string>(name));
+      rules.columns.push_back(nb::cast<std::size_t>(number));
+      require(rules.columns.back() < rules.n_fields, "there is no such field");
+    }
     const std::string_view view(text.c_str(), text.size());
     const nb::gil_scoped_release unlocked;
     rows_ = std::make_shared<const NamedRows>(NamedRows{split_rows(view, rules), std::move(names)});
@@ -157,12 +161,32 @@ void define_rows(nb::module_& m) {
       .value("plain", Comments::plain)
       .value("indented", Comments::indented)
       .value("isolated", Comments::isolated);
-  nb::class_<Rows>(m, "Rows", "The lines of a text, split at white space, up to the first bad one.")
-      .def(nb::init<const nb::bytes&, std::vector<std::string>, bool, bool, Comments>(), "text"_a,
-           "names"_a, nb::kw_only(), "more"_a = false, "blank"_a = true,
-           "comments"_a = Comments::plain,
-           "Split lines that have a field for every name; more allows more fields, and blank "
-           "skips lines without any.")
+  nb::class_<Rows>(m, "Rows",
+                   "The lines of a text, split into fields, up to the first that is wrong.")
+      .def(
+          "__init__",
+          [](Rows* self, const nb::bytes& text, const nb::dict& columns, std::size_t n_fields,
+             const std::string& separator, bool quotes, bool more, bool blank, Comments comments,
+             const std::vector<std::size_t>& filled) {
+            RowRules rules{.n_fields = n_fields,
+                           .filled = filled,
+                           .quotes = quotes,
+                           .more = more,
+                           .blank = blank,
+                           .comments = comments};
+            if (!separator.empty()) rules.separator = separator.front();
+            for (const std::size_t column : filled)
+              require(column < columns.size(), "there is no such column");
+            new (self) Rows(text, columns, std::move(rules));
+          },
+          "text"_a, "columns"_a, "n_fields"_a, nb::kw_only(), "separator"_a = "",
+          "quotes"_a = false, "more"_a = false, "blank"_a = true, "comments"_a = Comments::none,
+          "filled"_a = std::vector<std::size_t>{},
+          nb::sig("def __init__(self, text: bytes, columns: dict[str, int], n_fields: int, *, "
+                  "separator: str = '', quotes: bool = False, more: bool = False, "
+                  "blank: bool = True, comments: Comments = ..., "
+                  "filled: collections.abc.Sequence[int] = ()) -> None"),
+          "Split lines at a separator, or at white space; columns are numbers of fields by name.")
       .def_prop_ro(
           "columns",
           [](const Rows& self) {
@@ -191,6 +215,9 @@ void define_rows(nb::module_& m) {
           nb::sig(
               "def bad(self) -> tuple[str, int, int, bytes, bytes, bytes, float, float] | None"),
           "What BadInput says of the line below the last row; None at the end of the text.")
+      .def_prop_ro(
+          "unclosed", [](const Rows& self) { return self.rows().unclosed; },
+          "Bytes at the end of the text, from a line whose quotes do not end.")
       .def(
           "__arrow_c_stream__",
           [](const Rows& self, const nb::object&) { return stream_of(self.shared()); },

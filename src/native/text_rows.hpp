@@ -21,9 +21,13 @@ enum class Comments {
 
 struct RowRules {
   std::size_t n_fields = 0;
-  bool more = false;  // whether lines may have more fields, which are dropped
-  bool blank = true;  // whether blank lines are skipped; else they lack fields
-  Comments comments = Comments::plain;
+  std::vector<std::size_t> columns{};  // the fields that are wanted
+  std::vector<std::size_t> filled{};   // of the columns, those that may not be empty
+  std::optional<char> separator{};     // of the fields; none for white space
+  bool quotes = false;                 // whether quotes may enclose a field that is separated
+  bool more = false;                   // whether lines may have more fields
+  bool blank = true;                   // whether blank lines are skipped; else they lack fields
+  Comments comments = Comments::none;
 };
 
 // The texts of one field, one after the other.
@@ -39,12 +43,13 @@ struct TextColumn {
   }
 };
 
-// The rows above the first line that lacks fields or has too many.
+// The rows above the first line that is wrong.
 struct TextRows {
   std::vector<TextColumn> columns{};
   std::vector<std::int64_t> lines{};  // of each row, from 1
   Odd odd{};
   std::optional<BadInput> bad{};
+  std::size_t unclosed = 0;  // bytes at the end of the text, from a line whose quotes do not end
 };
 
 TextRows split_rows(std::string_view text, const RowRules& rules);

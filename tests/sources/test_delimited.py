@@ -151,7 +151,7 @@ def test_rows_of_whole_numbers_are_read_as_the_user_says(write):
         ),
         (
             'qid,docid,rel\nq1,"d\n1",1\nq1,d2\n',
-            "q.csv, line 4: expected 3 fields, found 2: ['q1', 'd2'].",
+            "q.csv, line 4: expected 3 fields, found 2: 'q1,d2'.",
         ),
         (
             "qid,docid,rel\nq1,d1,1\nq1,d2,x\nq1\n",  # the first that is wrong comes first
@@ -165,12 +165,7 @@ def test_rows_of_whole_numbers_are_read_as_the_user_says(write):
         ),
         (
             'qid,docid,rel\nq1,"d' + "2" * 200_000,
-            "q.csv, line 2: a field is longer than 131,072 characters; "
-            "its quotes may not be closed.",
-        ),
-        (
-            'qid,docid,rel\nq1,"d\n1",1\nq1,d\r2,1\n',
-            "q.csv, line 4: a carriage return stands inside a field.",
+            "q.csv, line 2: the quotes of a field are not closed.",
         ),
         (
             "qid,docid,rel\nq1,d1,1\nq1,d1,2\n",

@@ -26,7 +26,6 @@ def small_pieces():
     """Pieces of a few bytes, so that they end anywhere."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(lines, "_MIN_PIECE", 20)
-        patch.setattr(lines, "_BATCH", 2)
         yield
 
 

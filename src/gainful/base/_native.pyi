@@ -112,11 +112,11 @@ class Comments(enum.Enum):
     isolated = 3
 
 class Rows:
-    """The lines of a text, split at white space, up to the first bad one."""
+    """The lines of a text, split into fields, up to the first that is wrong."""
 
-    def __init__(self, text: bytes, names: Sequence[str], *, more: bool = False, blank: bool = True, comments: Comments = Comments.plain) -> None:
+    def __init__(self, text: bytes, columns: dict[str, int], n_fields: int, *, separator: str = '', quotes: bool = False, more: bool = False, blank: bool = True, comments: Comments = ..., filled: Sequence[int] = ()) -> None:
         """
-        Split lines that have a field for every name; more allows more fields, and blank skips lines without any.
+        Split lines at a separator, or at white space; columns are numbers of fields by name.
         """
 
     @property
@@ -135,6 +135,10 @@ class Rows:
         """
         What BadInput says of the line below the last row; None at the end of the text.
         """
+
+    @property
+    def unclosed(self) -> int:
+        """Bytes at the end of the text, from a line whose quotes do not end."""
 
     def __arrow_c_stream__(self, requested_schema: object = None) -> object: ...
 

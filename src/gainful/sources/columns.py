@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 from gainful.base import InputFile
 from gainful.errors import SourceError
-from gainful.sources.lines import MARK, describe_csv_error, ends_in_returns
+from gainful.sources.lines import MARK, ends_in_returns
 from gainful.sources.read_spec import ReadSpec
 
 
@@ -300,7 +300,7 @@ def read_header(start: bytes, separators: str, spec: ReadSpec) -> Header:
     try:
         names = tuple(name.strip() for name in next(reader))
     except csv.Error as error:
-        message = f"{spec.place}, line {above + 1}: {describe_csv_error(error)}."
+        message = f"{spec.place}, line {above + 1}: the header is no line of CSV ({error})."
         raise SourceError(message, code="malformed-line") from error
     return _check_header(Header(names, separator, above + reader.line_num, n_comments), spec)
 

@@ -1,8 +1,8 @@
 """Explain the errors of the native core and of polars."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from gainful.base import LONG_LINE, _native
 from gainful.errors import SourceError
@@ -19,6 +19,8 @@ _N_TOP_LINES = 3
 _MAX_NUMBERED = 2**32 - 2  # numbers of 32 bits, one of which stands for none
 _CODES = {
     "fields": "malformed-line",
+    "record": "malformed-line",
+    "empty": "bad-id",
     "long-line": "malformed-line",
     "many-rows": "too-large",
     "many-ids": "too-large",
@@ -82,6 +84,8 @@ def explain_bad_input(
     first_mention = f" (first on {unit} {first:.0f})" if line else ""
     sentences = {
         "fields": f"expected {first:.0f} fields, found {second:.0f}: {excerpt}. {hint}",
+        "record": f"expected {first:.0f} fields, found {second:.0f}: {excerpt}.",
+        "empty": f"the {_decode(text)} is empty.",
         "long-line": LONG_LINE.format(first),
         "many-rows": f"has more rows of one query than can be numbered, {_MAX_NUMBERED:,}.",
         "many-ids": f"has more ids than can be numbered, {_MAX_NUMBERED:,}.",
@@ -110,6 +114,25 @@ def explain_bad_input(
     source_error = SourceError(f"{place}: {sentences[reason]}", code=code)
     source_error.bad_input = error.args
     return source_error
+
+
+def explain_bad_line(
+    bad: tuple[Any, ...], place: str, n_before: int, *, names: Sequence[str] = ()
+) -> SourceError:
+    """Return the error for the line that ended the rows of a text.
+
+    Args:
+        bad: What the native core says of it.
+        place: What to call the file.
+        n_before: Number of lines above that text.
+        names: The columns that were read, unless it is a TREC file.
+    """
+    reason, line, column, text, query, item, first, second = bad
+    if reason == "empty":
+        text = names[int(first)].encode()
+    reason = "record" if reason == "fields" and names else reason
+    error = _native.BadInput(reason, line + n_before, column, text, query, item, first, second)
+    return explain_bad_input(error, place, unit="line")
 
 
 _NO_NUMBERS = ("nan", "inf", "infinity", "null", "none")

@@ -8,7 +8,7 @@ from gainful.base import InputFile, ReadOptions, _native
 from gainful.sources.columns import name_columns
 from gainful.sources.formats import Format, declare_format
 from gainful.sources.lines import RowLines, check_is_text, read_whole_lines
-from gainful.sources.native_errors import explain_bad_input
+from gainful.sources.native_errors import explain_bad_line
 from gainful.sources.read_spec import ReadSpec
 
 _COLUMNS = {
@@ -28,28 +28,29 @@ def split_trec(text: bytes, holds: str) -> _native.Rows:
     >>> rows.columns, rows.lines.tolist(), rows.bad[:2]
     ([['q1'], ['0'], ['d1'], ['2']], [2], ('fields', 3))
     """
-    return _native.Rows(text, _COLUMNS[holds], more=holds == "run")
+    columns = {name: number for number, name in enumerate(_COLUMNS[holds])}
+    return _split(text, columns, holds)
+
+
+def _split(text: bytes, columns: dict[str, int], holds: str) -> _native.Rows:
+    n_fields = len(_COLUMNS[holds])
+    comments = _native.Comments.plain
+    return _native.Rows(text, columns, n_fields, more=holds == "run", comments=comments)
 
 
 def read_tables(file: InputFile, spec: ReadSpec) -> Iterator[Any]:
     """Yield the lines as tables, without blank lines and comments."""
-    import polars as pl
-
-    names = _COLUMNS[spec.holds]
-    columns = name_columns(names, replace(spec, columns={}))
-    selected = [pl.col(names[number]).alias(role) for role, number in columns.items()]
+    columns = name_columns(_COLUMNS[spec.holds], replace(spec, columns={}))
     row_lines = file.row_lines = RowLines()
     n_lines = 0
     for piece in read_whole_lines(file):
         check_is_text(piece, spec.place, n_lines + 1)
-        rows = split_trec(piece, spec.holds)
+        rows = _split(piece, columns, spec.holds)
         row_lines.n_comments += rows.odd.comments
         row_lines.add(rows.lines + n_lines)
-        yield pl.DataFrame(rows).select(selected)
+        yield rows
         if rows.bad is not None:
-            reason, line, *details = rows.bad
-            error = _native.BadInput(reason, line + n_lines, *details)
-            raise explain_bad_input(error, spec.place, unit="line")
+            raise explain_bad_line(rows.bad, spec.place, n_lines)
         n_lines += piece.count(b"\n")
 
 

@@ -12,11 +12,11 @@ TEXT = b"# c\nq1 0  d1\t2\n\n q2 0 d2 1 extra\r\nq3 0\n"
 
 
 def split(text, n_fields=2, **options):
-    return _native.Rows(text, [f"f{i}" for i in range(n_fields)], **options)
+    return _native.Rows(text, {f"f{i}": i for i in range(n_fields)}, n_fields, **options)
 
 
 def test_rows_end_above_the_first_line_that_lacks_fields():
-    rows = split(TEXT, 4, more=True)
+    rows = split(TEXT, 4, more=True, comments=_native.Comments.plain)
     assert rows.columns == [["q1", "q2"], ["0", "0"], ["d1", "d2"], ["2", "1"]]
     assert rows.lines.tolist() == [2, 4]
     assert len(rows) == 2
@@ -56,3 +56,22 @@ def test_the_rows_are_a_table_that_outlives_them():
 
 def test_bytes_that_are_no_text_come_back_as_they_were():
     assert split(b"\xff\x00 b\n").columns[0][0].encode("utf-8", "surrogateescape") == b"\xff\x00"
+
+
+def test_fields_may_be_separated_and_enclosed_in_quotes():
+    text = b'a, "x, ""y""\nz" ;\n\n"b"c,d\ne,"f\ng'
+    rows = split(text, separator=",", quotes=True)
+    assert rows.columns == [["a", "bc"], ['x, "y"\nz ;', "d"]]
+    assert rows.lines.tolist() == [1, 4]
+    assert rows.unclosed == len(b'e,"f\ng')
+    assert split(b'"a\tb"\n', separator="\t").columns == [['"a'], ['b"']]
+
+
+def test_columns_are_fields_by_number_and_may_have_to_be_filled():
+    rows = _native.Rows(b"a;b;c\n;y;z\n", {"x": 2, "y": 0}, 3, separator=";", filled=[0, 1])
+    assert rows.columns == [["c"], ["a"]]
+    assert rows.bad == ("empty", 2, 1, b"", b"", b"", 1, 0)
+
+
+def test_a_record_with_too_few_fields_is_not_a_row():
+    assert split(b"a,b\nc\n", separator=",").bad == ("fields", 2, 1, b"c", b"", b"", 2, 1)
