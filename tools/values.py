@@ -2,6 +2,7 @@
 
     python tools/values.py --out before.txt
     python tools/values.py --diff before.txt after.txt
+    python tools/values.py --diff before.txt after.txt --within 1e-12 --ignore arithmetic=
 
 A line is a label, a tab, and the value: a float as ``float.hex()``, or the code of the error where
 the library refuses. The collections are seeded, so two trees that compute the same write the same
@@ -11,6 +12,8 @@ rules, every dialect, the functions on arrays, and the numbers in the results of
 
 import argparse
 import json
+import math
+import re
 import sys
 import tempfile
 import time
@@ -370,21 +373,44 @@ def write_values(lines: Iterable[Line], path: Path) -> None:
     print(f"{n_values:,} values in {time.perf_counter() - start:.0f} s: {path}")
 
 
-def print_differences(old_path: Path, new_path: Path) -> bool:
-    """Print how many values are the same and the first that are not; return whether all are."""
+def print_differences(
+    old_path: Path, new_path: Path, *, tolerance: float = 0.0, ignored: str = ""
+) -> bool:
+    """Print how many values are the same and the first that are not; return whether all are.
+
+    Args:
+        old_path: The values of one tree.
+        new_path: The values of the other.
+        tolerance: The relative difference, or the difference of values below 1, up to which
+            values are close.
+        ignored: A pattern of labels that are left out.
+    """
     old, new = (dict(_read_lines(path)) for path in (old_path, new_path))
-    differences = [
-        (label, old.get(label, "(absent)"), new.get(label, "(absent)"))
+    labels = [
+        label
         for label in dict.fromkeys(chain(old, new))
+        if not (ignored and re.search(ignored, label))
+    ]
+    changes = [
+        (label, old.get(label, "(absent)"), new.get(label, "(absent)"))
+        for label in labels
         if old.get(label) != new.get(label)
     ]
+    differences = [change for change in changes if not _is_close(*change[1:], tolerance)]
     n_absent = sum("(absent)" in values for _, *values in differences)
-    n_equal = len(old.keys() | new.keys()) - len(differences)
-    print(f"{n_equal:,} values are equal to the bit, {len(differences) - n_absent:,} differ,")
-    print(f"{n_absent:,} are in one file alone.")
+    print(f"{len(labels) - len(changes):,} values are equal to the bit,")
+    print(f"{len(changes) - len(differences):,} more are within {tolerance:g},")
+    print(f"{len(differences) - n_absent:,} differ by more, {n_absent:,} are in one file alone.")
     for label, value, new_value in differences[:N_DIFFERENCES]:
         print(f"  {label}: {value} -> {new_value}")
     return not differences
+
+
+def _is_close(value: str, other: str, tolerance: float) -> bool:
+    if "0x" not in value or "0x" not in other:
+        return False
+    numbers = float.fromhex(value), float.fromhex(other)
+    return math.isclose(*numbers, rel_tol=tolerance, abs_tol=tolerance)
 
 
 def _read_lines(path: Path) -> Iterator[Line]:
@@ -399,11 +425,14 @@ def main() -> None:
     choice = parser.add_mutually_exclusive_group(required=True)
     choice.add_argument("--out", type=Path, metavar="FILE", help="write the values")
     choice.add_argument("--diff", type=Path, nargs=2, metavar=("A", "B"), help="compare two files")
+    parser.add_argument("--within", type=float, metavar="X", default=0.0, help="count as close")
+    parser.add_argument("--ignore", metavar="PATTERN", default="", help="leave out these labels")
     options = parser.parse_args()
     if options.out:
         write_values(list_values(), options.out)
     else:
-        sys.exit(0 if print_differences(*options.diff) else 1)
+        close = {"tolerance": options.within, "ignored": options.ignore}
+        sys.exit(0 if print_differences(*options.diff, **close) else 1)
 
 
 if __name__ == "__main__":

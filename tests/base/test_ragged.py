@@ -13,48 +13,25 @@ numbers = st.lists(st.floats(0, 1), min_size=1, max_size=40).map(np.array)
 
 
 @given(numbers)
-def test_pairwise_mean_is_that_of_numpy(values):
+def test_values_without_weight_of_their_own_are_added_once(values):
     weights = np.arange(1.0, len(values) + 1)
-    assert ragged.apply_averaging("pairwise", values) == np.mean(values)
-    assert ragged.apply_averaging("pairwise", values, weights) == np.average(
-        values, weights=weights
-    )
-
-
-@given(numbers)
-def test_sequential_mean_adds_one_after_another(values):
-    total = 0.0
-    for value in values.tolist():
-        total += value
-    assert ragged.apply_averaging("sequential", values) == total / len(values)
-
-
-@given(numbers)
-def test_running_mean_is_moved_by_every_value(values):
-    mean = 0.0
-    for number, value in enumerate(values.tolist(), start=1):
-        mean += (value - mean) / number
-    assert ragged.apply_averaging("running", values) == mean
-
-
-@given(numbers, st.sampled_from([None, "sequential", "running", "pairwise"]))
-def test_every_way_to_average_agrees_but_for_rounding(values, averaging):
-    weights = np.arange(1.0, len(values) + 1)
-    for query_weights in (None, weights):
-        mean = ragged.apply_averaging(
-            averaging, np.append(values, np.nan), append_seven(query_weights)
+    nothing, everything = np.zeros(len(values), dtype=bool), np.ones(len(values), dtype=bool)
+    padded, weight_of_nan = np.append(values, np.nan), 7.0
+    for unweighted, factors in ((nothing, weights), (everything, np.ones(len(values)))):
+        mean = ragged.mean_with_unweighted(
+            padded, np.append(weights, weight_of_nan), np.append(unweighted, False)
         )
-        assert mean == pytest.approx(ragged.mean(values, query_weights), rel=1e-12, abs=1e-300)
+        assert mean == pytest.approx(
+            (values * factors).sum() / weights.sum(), rel=1e-12, abs=1e-300
+        )
 
 
-def append_seven(weights):
-    return None if weights is None else np.append(weights, 7.0)
-
-
-@pytest.mark.parametrize("averaging", [None, "sequential", "running", "pairwise"])
-def test_mean_of_nothing_is_not_a_number(averaging):
-    assert math.isnan(ragged.apply_averaging(averaging, np.array([np.nan])))
-    assert math.isnan(ragged.apply_averaging(averaging, np.array([1.0]), np.array([0.0])))
+def test_mean_of_nothing_is_not_a_number():
+    one, never = np.array([1.0]), np.array([False])
+    assert math.isnan(ragged.mean(np.array([np.nan])))
+    assert math.isnan(ragged.mean(one, np.array([0.0])))
+    assert math.isnan(ragged.mean_with_unweighted(np.array([np.nan]), one, never))
+    assert math.isnan(ragged.mean_with_unweighted(one, np.array([0.0]), never))
 
 
 VALUES = st.floats(0, 1)

@@ -97,4 +97,4 @@ OTHER_ARGUMENTS |= {
     "spark",
     "to",
 }
-OTHER_ARGUMENTS |= {"mode", "arithmetic", "group_sizes", "query_ids", "list_size", "labels", "by"}
+OTHER_ARGUMENTS |= {"mode", "rounding", "group_sizes", "query_ids", "list_size", "labels", "by"}

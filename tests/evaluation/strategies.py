@@ -101,7 +101,7 @@ def measures(
         strategies |= {
             "ideal_order": st.sampled_from(["best", "gain", "label", "given"]),
             "above_one": st.sampled_from(["clip", "keep"]),
-            "arithmetic": st.sampled_from(["plain", "ln_ratio+pairwise", "times+float32"]),
+            "rounding": st.sampled_from(["none", "float32_gains", "decimals5"]),
         }
     measure = getattr(gainful, draw(st.sampled_from(kinds)))
     names = [name for name in measure.arguments if name in strategies and draw(st.booleans())]

@@ -198,15 +198,11 @@ def test_an_ideal_by_label_is_shown_in_that_order():
     assert explanation.ideal[-1].running == explanation.best
 
 
-def test_terms_that_are_rounded_otherwise_are_said_to_be_close():
-    explanation = explain(HARMFUL, RANKED, "q", "nDCG(arithmetic=times+float32)")
-    assert str(explanation.notices[-1]) == (
-        "nDCG is rounded on the way, by arithmetic=times+float32; the terms are shown as they are "
-        "in double precision, and may add up to slightly more or less."
-    )
-    assert explanation.positions[-1].running == pytest.approx(explanation.total, rel=1e-6)
-    plain = explain(HARMFUL, RANKED, "q", "nDCG(arithmetic=times+pairwise)")
-    assert [notice.code for notice in plain.notices] == [n.code for n in explanation.notices[:-1]]
+def test_terms_that_are_rounded_are_not_explained():
+    with pytest.raises(MeasureError) as error:
+        explain(HARMFUL, RANKED, "q", "nDCG(rounding=hundredths)")
+    assert error.value.code == "unfit-measure"
+    assert "rounding=hundredths" in str(error.value)
 
 
 def test_explanation_refuses_ranks_that_are_shared_and_shows_labels_as_they_count():

@@ -57,7 +57,7 @@ def test_every_threshold_and_rule_is_a_key(tmp_path, monkeypatch):
             "junit, report, measures, pinned, max-drop, mode, min, query-max-drop, min-judged, "
             "alpha, ties, order, missing, duplicates, unjudged, empty, depth, precision, "
             "collapse, unjudged-label, padding, own-items, label-type, min-label, max-label, "
-            "min-items, empty-test, empty-weight, averaging, decimals.",
+            "min-items, empty-test, empty-weight, decimals.",
         ),
         (
             '[gate.measures."nDCG@10"]\nmin_judged = 0.1\n',

@@ -41,9 +41,9 @@ def test_the_possible_labels_are_zero_and_the_labels_of_the_qrels_if_none_are_gi
             "ideal_order=label. Pass ideal_order=best.",
         ),
         (
-            "DCG(arithmetic=pairwise)@5",
-            "DCG(arithmetic=pairwise)@5: what unjudged items could change is not known with "
-            "arithmetic=pairwise. Pass arithmetic=plain.",
+            "DCG(rounding=hundredths)@5",
+            "DCG(rounding=hundredths)@5: what unjudged items could change is not known with "
+            "rounding=hundredths. Pass rounding=none.",
         ),
         (
             "nDCG(ideal_depth=retrieved)@5",

@@ -144,8 +144,6 @@ def _make_label_parts(
     )
     if reach is not None and reach.is_pool_retrieved and rules.depth is not None:
         reach = None  # the list below the cutoff matters too
-    if reach is not None and reach.blocks == ENDLESS and rules.ties == "average":
-        reach = None
     arrays_by_name = {"labels": labels} if scores is None else {"labels": labels, "scores": scores}
     if order is not None:
         labels = labels[order]
@@ -161,18 +159,15 @@ def _make_label_parts(
         arguments = part_labels, part_scores, offsets - offsets[0], rules, options
         try:
             last_rank = None if part_reach is None else part_reach.rank
-            ranked = align_arrays(*arguments, reach=last_rank, first=begin)
-            if part_reach is not None and not part_reach.covers(ranked):
-                ranked = align_arrays(*arguments, first=begin)
+            return align_arrays(*arguments, reach=last_rank, first=begin)
         except _native.BadInput:
             # Only now: checking all of them takes longer than ranking them.
             for name, array in arrays_by_name.items():
                 arrays.check_finite(array, name)
             raise
-        return ranked
 
     n_rankings, n_items = len(flat.offsets) - 1, flat.offsets[-1]
-    size = _PART if reach is None or reach.blocks else _SHALLOW_PART
+    size = _PART if reach is None else _SHALLOW_PART
     if n_items <= size:
         return [partial(rank, 0, n_rankings)]
     cuts = np.searchsorted(flat.offsets, np.arange(0, n_items, size)[1:])

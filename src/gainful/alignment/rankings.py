@@ -171,23 +171,13 @@ class Reach(NamedTuple):
 
     Attributes:
         rank: The last rank that matters, of a ranking and of the perfect one.
-        blocks: Number of blocks of equal scores that matter if ties are averaged.
         is_pool_retrieved: Whether the perfect ranking is made of the items that the run returned.
         unsigned: Whether a negative label matters at any rank.
     """
 
     rank: int
-    blocks: int = 0
     is_pool_retrieved: bool = False
     unsigned: bool = False
-
-    def covers(self, ranked: JudgedRankings) -> bool:
-        """Return whether rankings that were cut at the rank have enough blocks, or all of them."""
-        if not (self.blocks and ranked.average_ties):
-            return True
-        n_blocks = ranked.total(ranked.hit_rank == ranked.hit_tie_first)
-        all_there = np.diff(ranked.hit_offsets) >= ranked.n_retrieved
-        return bool((all_there | (n_blocks >= self.blocks)).all())
 
 
 def _select_labels(labels: Callable[[], FloatArray], numbers: IntArray) -> FloatArray:

@@ -244,26 +244,6 @@ EmptyWeight = Annotated[
         rare=True,
     ),
 ]
-Averaging = Annotated[
-    str | None,
-    Setting(
-        "how values are added up for their mean (if not set: exactly, and rounded once)",
-        choices={
-            "sequential": "one after another, every sum rounded",
-            "bounded": "as sequential, but not above what a value can be at most",
-            "running": "as a running mean, which every value moves",
-            "pairwise": "in pairs, as NumPy does",
-        },
-        phrases={
-            "none": "mean rounded once",
-            "sequential": "mean added up one by one",
-            "bounded": "mean added up one by one, at most 1",
-            "running": "running mean",
-            "pairwise": "mean added up in pairs",
-        },
-        rare=True,
-    ),
-]
 Decimals = Annotated[
     int | None,
     Setting(
@@ -341,7 +321,6 @@ depth=100 precision=float64
     min_items: MinItems = None
     empty_test: EmptyTest = None
     empty_weight: EmptyWeight = None
-    averaging: Averaging = None
     decimals: Decimals = None
 
     def __post_init__(self) -> None:

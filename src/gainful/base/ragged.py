@@ -233,64 +233,19 @@ def mean(values: FloatArray, weights: FloatArray | None = None) -> float:
         return math.fsum((values * (weights / total_weight))[defined])
 
 
-def apply_averaging(
-    averaging: str | None,
-    values: FloatArray,
-    weights: FloatArray | None = None,
-    *,
-    once: BoolArray | None = None,
-) -> float:
-    """Return the mean as a tool adds it up, NaN values and their weights left out.
+def mean_with_unweighted(values: FloatArray, weights: FloatArray, unweighted: BoolArray) -> float:
+    """Return the weighted mean where some values are added once, whatever their weight.
 
-    Args:
-        averaging: How, as ``Rules.averaging`` has it: None rounds the sum once.
-        values: What is averaged.
-        weights: How much each counts; None if all count alike.
-        once: Values that are added once, whatever their weight, which is divided by all the same.
+    The sum is divided by all weights all the same, as LightGBM and XGBoost do.
 
-    >>> apply_averaging("sequential", np.array([0.1, 0.2, 0.3])), mean(np.array([0.1, 0.2, 0.3]))
-    (0.20000000000000004, 0.19999999999999998)
     >>> values, weights = np.array([1.0, 0.5]), np.array([2.0, 4.0])
-    >>> apply_averaging(None, values, weights, once=np.array([True, False]))
+    >>> mean_with_unweighted(values, weights, np.array([True, False]))
     0.5
     """
-    if averaging is None and (weights is None or once is None):
-        return mean(values, weights)
     defined = ~np.isnan(values)
-    values = values[defined]
-    weights = np.ones(len(values)) if weights is None else weights[defined]
-    factors = weights if once is None else np.where(once[defined], 1.0, weights)
-    return _MEANS[averaging](values * factors, weights) if weights.any() else math.nan
-
-
-def _average_exactly(terms: FloatArray, weights: FloatArray) -> float:
-    return math.fsum(terms) / math.fsum(weights)
-
-
-def _average_sequentially(terms: FloatArray, weights: FloatArray) -> float:
-    return float(np.cumsum(terms)[-1] / np.cumsum(weights)[-1])
-
-
-def _average_running(terms: FloatArray, weights: FloatArray) -> float:
-    average = total_weight = 0.0
-    for term, weight in zip(terms.tolist(), weights.tolist(), strict=True):
-        total_weight += weight
-        if weight:
-            average += (term - weight * average) / total_weight
-    return average
-
-
-def _average_pairwise(terms: FloatArray, weights: FloatArray) -> float:
-    return float(terms.sum() / weights.sum())
-
-
-_MEANS = {
-    None: _average_exactly,
-    "sequential": _average_sequentially,
-    "bounded": _average_sequentially,
-    "running": _average_running,
-    "pairwise": _average_pairwise,
-}
+    total_weight = math.fsum(weights[defined])
+    terms = values * np.where(unweighted, 1.0, weights)
+    return math.fsum(terms[defined]) / total_weight if total_weight else math.nan
 
 
 def round_to_float32(values: FloatArray) -> FloatArray:

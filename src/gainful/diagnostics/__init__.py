@@ -45,7 +45,6 @@ __getattr__, __dir__, __all__ = lazy_exports(
             "WeightedMeans",
             "WholeRunOnly",
             "OutsideDialect",
-            "RoundedOtherwise",
             "RowOrder",
             "UnjudgedAbove",
         ),

@@ -36,7 +36,6 @@ from gainful.diagnostics.evaluation_notices import NoKnownQuery as NoKnownQuery
 from gainful.diagnostics.evaluation_notices import OneSlice as OneSlice
 from gainful.diagnostics.evaluation_notices import OutsideDialect as OutsideDialect
 from gainful.diagnostics.evaluation_notices import QueriesWithoutValue as QueriesWithoutValue
-from gainful.diagnostics.evaluation_notices import RoundedOtherwise as RoundedOtherwise
 from gainful.diagnostics.evaluation_notices import RowOrder as RowOrder
 from gainful.diagnostics.evaluation_notices import UnjudgedAbove as UnjudgedAbove
 from gainful.diagnostics.evaluation_notices import UnknownQueries as UnknownQueries
@@ -72,7 +71,6 @@ __all__ = [
     "OutsideDialect",
     "QueriesWithoutValue",
     "RareValues",
-    "RoundedOtherwise",
     "RowOrder",
     "SEVERITIES",
     "SourceNames",

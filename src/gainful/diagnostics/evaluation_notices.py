@@ -4,21 +4,6 @@ from gainful.base import format_count, format_examples
 from gainful.diagnostics.notices import Notice
 
 
-class RoundedOtherwise(Notice):
-    """A measure rounds its terms in a way that an explanation does not show."""
-
-    code = "rounded-otherwise"
-    severity = "info"
-    measure: str
-    arithmetic: str
-
-    def __str__(self) -> str:
-        return (
-            f"{self.measure} is rounded on the way, by arithmetic={self.arithmetic}; the terms are "
-            "shown as they are in double precision, and may add up to slightly more or less."
-        )
-
-
 class UnjudgedLabeled(Notice):
     """Part of what a run ranks high has no judgment, and a label by ``Rules.unjudged_label``."""
 

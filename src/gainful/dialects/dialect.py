@@ -43,8 +43,8 @@ def is_version(text: str) -> bool:
 
 EXACT = {
     "bits": "equal to the tool's own values, bit for bit",
-    "ulp": "equal to the tool's own values except for the last bits",
-    "float32": "equal to the tool's own values in single precision",
+    "float64": "equal to the tool's own values within 1e-12, relatively",
+    "float32": "equal to the tool's own values within 1e-6, for it computes in single precision",
     "unstable-ties": "equal to the tool's own values unless its sort leaves the order of ties open",
     "expected": "the mean of the tool's own values, which are drawn at random among ties",
     "formula": "the formula as it is published, worked out as ours are",

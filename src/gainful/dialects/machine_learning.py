@@ -10,9 +10,8 @@ from gainful.dialects.dialect import (
     Dialect,
 )
 
-_RULES = replace(LABEL_LIST_RULES, ties="average", averaging="pairwise")
-_SUMS = "ln_ratio+times+cumulated+whole+pairwise+best_dot"
-_REFUSE_NEGATIVES = {**LABEL_LIST_SETTINGS, "negatives": "error", "arithmetic": _SUMS}
+_RULES = replace(LABEL_LIST_RULES, ties="average")
+_REFUSE_NEGATIVES = {**LABEL_LIST_SETTINGS, "negatives": "error"}
 _KEEP_NEGATIVES = {**_REFUSE_NEGATIVES, "negatives": "keep"}
 
 _SKLEARN = Dialect(
@@ -25,7 +24,7 @@ _SKLEARN = Dialect(
     rules=replace(_RULES, min_items=2),
     since="1.3",
     checked="1.9.1",
-    exact="bits",
+    exact="float64",
     edges={
         "unjudged": "There are none: every item has a label, and we pass 0.",
         "missing": "A query without results cannot be passed.",
@@ -50,7 +49,7 @@ _IGNORING = replace(
     name="sklearn-ignore-ties",
     function="ndcg_score(ignore_ties=True)",
     summary="As sklearn, but tied scores stand in the reverse of the order they were passed in.",
-    settings={**_REFUSE_NEGATIVES, "arithmetic": "ln_ratio+times+whole+dot"},
+    settings=_REFUSE_NEGATIVES,
     rules=replace(_SKLEARN.rules, ties="input-reversed"),
     exact="unstable-ties",
     edges={**_SKLEARN.edges, "ties": "From 17 items on, NumPy's sort leaves their order open."},
@@ -94,9 +93,9 @@ _BINARY = Dialect(
     function="RankingMetrics.ndcgAt",
     summary="Binary gain over natural logarithms; a query without relevant items scores 0.",
     settings={"discount": "ln", **RELEVANT_LIST_SETTINGS},
-    rules=replace(ITEM_LIST_RULES, duplicates="count", averaging="running"),
+    rules=replace(ITEM_LIST_RULES, duplicates="count"),
     checked="3.5.5",
-    exact="bits",
+    exact="float64",
     edges={"ties": "The lists come in order; what ordered ties is up to whoever made them."},
     defects=(
         "An item that is predicted twice gains twice, and lifts the value above 1.",

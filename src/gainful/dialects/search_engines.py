@@ -17,10 +17,10 @@ _ELASTICSEARCH = Dialect(
     tool="Elasticsearch",
     function="rank_eval dcg, normalize: true",
     summary="Exponential gain, beside an ideal that is no longer than the list that was returned.",
-    settings={**_EXPONENTIAL, "ideal_depth": "retrieved", "arithmetic": "ln_ratio"},
+    settings={**_EXPONENTIAL, "ideal_depth": "retrieved"},
     rules=ITEM_LIST_RULES,
     checked="d04e4001",
-    exact="bits",
+    exact="float64",
     edges={
         **_HITS,
         "cutoff": "10 unless k is set.",
@@ -44,7 +44,7 @@ _QUEPID = Dialect(
     of_measure={"CG": {"gain": "linear"}},
     rules=replace(ITEM_LIST_RULES, missing="skip"),
     checked="f80322f",
-    exact="bits",
+    exact="float64",
     edges={
         **_HITS,
         "missing": "Queries without results, or without ratings, are left out of the mean.",
@@ -63,11 +63,9 @@ _PYVESPA = Dialect(
     function="VespaEvaluator: ndcg_at_k",
     summary="Binary gain, and an ideal of all relevant items.",
     settings=RELEVANT_LIST_SETTINGS,
-    rules=replace(
-        ITEM_LIST_RULES, duplicates="count", empty_test="no-gain", averaging="sequential"
-    ),
+    rules=replace(ITEM_LIST_RULES, duplicates="count", empty_test="no-gain"),
     checked="1.2.9",
-    exact="bits",
+    exact="float64",
     edges={**_HITS, "cutoff": "10 unless ndcg_at_k is set."},
     defects=("An item that is returned twice gains twice, and lifts the value above 1.",),
     source="vespa/evaluation/_base.py:616-692, 744-752",
@@ -138,7 +136,7 @@ DIALECTS = (
         tool="Rated Ranking Evaluator",
         function="NDCGAtK",
         summary="Exponential gain; terms and values are cut to two decimals.",
-        settings={**_EXPONENTIAL, "arithmetic": "ln_ratio+hundredths"},
+        settings={**_EXPONENTIAL, "rounding": "hundredths"},
         rules=ITEM_LIST_RULES,
         checked="e478aa7",
         edges={

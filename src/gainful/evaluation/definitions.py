@@ -126,7 +126,7 @@ K = TypeVar("K")
 T = TypeVar("T")
 
 # Rules that are applied after the values are computed.
-_VALUE_RULES: dict[str, Any] = {"averaging": None, "decimals": None, "empty_weight": None}
+_VALUE_RULES: dict[str, Any] = {"decimals": None, "empty_weight": None}
 _SELECTING = ("skip", "error")
 
 

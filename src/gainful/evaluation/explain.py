@@ -19,7 +19,7 @@ from gainful.base import (
     import_package,
     to_json,
 )
-from gainful.diagnostics import Notice, RoundedOtherwise, diagnose_query
+from gainful.diagnostics import Notice, diagnose_query
 from gainful.errors import MeasureError, OutputError
 from gainful.evaluation.arguments import list_measures, resolve_rules
 from gainful.evaluation.partition import score_queries
@@ -274,6 +274,11 @@ def explain(
         raise MeasureError(message, code="unfit-measure")
     data = None if items is None else read_item_data(items, {}, roles=("title", "url"))
     formula = parsed.formula(**parsed.all_settings)
+    if formula.rounding != "none":
+        message = (
+            f"{parsed}: has rounded terms, which do not add up. Explain rounding=none instead."
+        )
+        raise MeasureError(message, code="unfit-measure")
     read_options = ReadOptions(threads, progress)
     judgments = read_judgments(qrels, rules, read_options)
     source = read_run(run)
@@ -305,7 +310,7 @@ def explain(
         swap=_find_best_swap(formula, ranked, positions, best),
         reading=_write_reading(parsed, value, scored_positions, gainful_ideal, relevant),
         rules=rules,
-        notices=(*notices, *_diagnose_rounding(parsed, formula)),
+        notices=tuple(notices),
     )
     return explanation if data is None else _add_titles(explanation, data)
 
@@ -411,13 +416,6 @@ def _cut_ideal(formula: Formula, ranked: JudgedRankings, ideal: list[Ideal]) -> 
     if formula.ideal_order == "best":
         return tuple(place for place in ideal if place.product > 0)
     return tuple(ideal[: int(formula.ideal_bottom(ranked)[0])])
-
-
-def _diagnose_rounding(measure: Measure, formula: Formula) -> tuple[Notice, ...]:
-    """Return a notice if the terms shown do not add up to the value."""
-    if formula.arithmetic.close:
-        return ()
-    return (RoundedOtherwise(measure.name, str(formula.arithmetic)),)
 
 
 def _find_missed(

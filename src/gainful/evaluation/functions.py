@@ -49,7 +49,7 @@ class Options(TypedDict, total=False):
         ties, empty, precision, duplicates: As in ``Rules``. Ties are averaged by default where
             scores come without ids.
     Settings:
-        gain, discount, ideal, ideal_depth, ideal_order, negatives, rel, above_one, arithmetic: As
+        gain, discount, ideal, ideal_depth, ideal_order, negatives, rel, above_one, rounding: As
             the measure declares them.
     Dialect:
         dialect: Whose definition holds: ``"sklearn"``, ``"lightgbm"``, or what ``find_dialect``
@@ -73,7 +73,7 @@ class Options(TypedDict, total=False):
     negatives: str
     rel: float
     above_one: str
-    arithmetic: str
+    rounding: str
     dialect: "str | Dialect"
 
 
@@ -336,9 +336,7 @@ def _compute_means(
     means = ragged.round_to_decimals(
         np.array(
             [
-                measure.average_values(
-                    column, checked_weights, averaging=rules.averaging, once=empty_column
-                )
+                measure.average_values(column, checked_weights, unweighted=empty_column)
                 for column, empty_column in zip(values.T, empty_columns, strict=True)
             ]
         ),

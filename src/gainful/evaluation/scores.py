@@ -98,10 +98,8 @@ class Scores:
         if resolved.whole:
             return self.overall[resolved]
         values = self.values[:, self.measures.index(resolved)]
-        empty = self.empty.get(resolved)
-        mean = resolved.average_values(
-            values, self.weights, averaging=self.rules.averaging, once=empty
-        )
+        unweighted = self.empty.get(resolved)
+        mean = resolved.average_values(values, self.weights, unweighted=unweighted)
         return mean if self.rules.decimals is None else round(mean, self.rules.decimals)
 
     __iter__ = None  # its items are measures by name, not by number

@@ -167,17 +167,15 @@ class Measure:
         values: FloatArray,
         weights: FloatArray | None = None,
         *,
-        averaging: str | None = None,
-        once: BoolArray | None = None,
+        unweighted: BoolArray | None = None,
     ) -> float:
         """Return one number for all queries; NaN values are left out, and their weights with them.
 
-        Means are weighted, geometric ones too; counts are added up, whatever the weights. See
-        ``ragged.apply_averaging`` for arithmetic means.
+        Means are weighted, geometric ones too; counts are added up, whatever the weights. In an
+        arithmetic mean, ``unweighted`` values are added once, whatever their weight.
         """
-        if self.average == "mean":
-            mean = ragged.apply_averaging(averaging, values, weights, once=once)
-            return min(mean, self.bounds[1]) if averaging == "bounded" else mean
+        if self.average == "mean" and weights is not None and unweighted is not None:
+            return ragged.mean_with_unweighted(values, weights, unweighted)
         return AVERAGES[self.average](values, weights)
 
     @property

@@ -20,10 +20,8 @@ from gainful.measures._gains import (
     rank_all_items,
     rank_gainful_items,
 )
-from gainful.measures._rounding import Rounding
-from gainful.measures._summation import Arithmetic
 
-NONE, PLAIN = Discount("none"), Arithmetic()
+NONE = Discount("none")
 _DEEPEST_ONES = 1 << 24
 _REMEMBERED = 16
 _DENSE = 0.75  # the share of terms above which those that add nothing are added as well
@@ -45,13 +43,13 @@ class Formula:
     ideal_depth: str = "cutoff"
     ideal_order: str = "best"
     above_one: str = "clip"
-    arithmetic: Arithmetic = PLAIN
+    rounding: str = "none"
     normalized: bool = False
 
     def gains(self, label: FloatArray) -> FloatArray:
         """Return the gain of each label."""
         gain = self.gain.apply(label, rel=self.rel, negatives=self.negatives)
-        return ragged.round_to_float32(gain) if self.arithmetic.has_single_gains else gain
+        return ragged.round_to_float32(gain) if self.rounding == "float32_gains" else gain
 
     def terms(self, ranked: JudgedRankings) -> FloatArray:
         """Return the term of each hit: its gain over the divisor of its rank, 0 below the cutoff.
@@ -75,8 +73,11 @@ class Formula:
         An averaged tie is added as a whole, which rounds less; a tie among equals is added in
         order, since any order gives the same.
         """
-        if not self.arithmetic.plain_sums:
-            return self._check_finite(self._sum_rounded(ranked))
+        if self.rounding == "hundredths":
+            query = ranked.hit_query
+            return self._sum_hundredths(
+                GainsAtRanks(self.terms(ranked), ranked.hit_rank, query), ranked
+            )
         if ranked.average_ties and ranked.has_ties:
             return self._compute_tie_averaged_dcg(ranked)
         bottom: int | IntArray = ENDLESS if self.cutoff is None else min(self.cutoff, ENDLESS)
@@ -100,12 +101,13 @@ class Formula:
     def ideal_dcg(self, ranked: JudgedRankings) -> FloatArray:
         """Return the sum of each query's terms if it were ranked perfectly."""
         depth = self.ideal_bottom(ranked)
-        if not self.arithmetic.plain_sums:
-            return self._check_finite(self._sum_rounded_ideal(ranked, depth))
         if self.ideal == "ones":
             return self._sum_ones(depth)
+        terms = self._compute_terms(ranked, ideal=True)
+        if self.rounding == "hundredths":
+            return self._sum_hundredths(terms.cut(depth), ranked)
         bottom = int(depth[0]) if len(depth) and (depth == depth[0]).all() else depth
-        return self._sum_terms(self._compute_terms(ranked, ideal=True), bottom, ranked)
+        return self._sum_terms(terms, bottom, ranked)
 
     def ideal_bottom(self, ranked: JudgedRankings) -> IntArray:
         """Return the last rank of each query's perfect ranking."""
@@ -119,10 +121,11 @@ class Formula:
 
     def share(self, ranked: JudgedRankings) -> FloatArray:
         """Return each query's sum over the highest possible sum; NaN if that is 0."""
-        if self.arithmetic.plain_sums:
-            share = ragged.divide(self.dcg(ranked), self.ideal_dcg(ranked), empty=np.nan)
-        else:
-            share = self._compute_rounded_share(ranked)
+        dcg, best = self.dcg(ranked), self.ideal_dcg(ranked)
+        share = ragged.divide(dcg, best, empty=np.nan)
+        if self.rounding == "hundredths":  # as both are, so that whole numbers are divided
+            dcg, best = np.rint(100.0 * dcg), np.rint(100.0 * best)
+            share = np.floor(ragged.divide(100.0 * dcg, best, empty=np.nan)) / 100.0
         if self.ideal != "judged" or self.ideal_depth == "retrieved":
             nothing = ranked.n_retrieved == 0
             if nothing.any():
@@ -132,7 +135,7 @@ class Formula:
         if self.above_one == "clip" and self.ideal != "ones":
             # Both sums are rounded, which must not lift a ranking above the perfect one.
             share = np.minimum(share, 1.0)
-        return self._rounding.value(share) if self.arithmetic.words else share
+        return ragged.round_to_decimals(share, 5 if self.rounding == "decimals5" else None)
 
     @property
     def clips(self) -> bool:
@@ -145,38 +148,7 @@ class Formula:
         deep = self.ideal_depth == "all" or self.ideal_order == "given"
         if self.cutoff is None or deep or not self.gain.rises:
             return None
-        reach = self._rounding.reach(self.cutoff, is_pool_retrieved=self.ideal == "list")
-        return None if reach is None else reach._replace(unsigned=self.negatives == "error")
-
-    @property
-    def _rounding(self) -> Rounding:
-        return Rounding(self.arithmetic, self.discount)
-
-    def _compute_rounded_share(self, ranked: JudgedRankings) -> FloatArray:
-        best = self.ideal_dcg(ranked)
-        if not self._rounding.by_terms:
-            return self._rounding.share(self.dcg(ranked), best)
-        return np.where(best == 0, np.nan, self._sum_rounded(ranked, best))
-
-    def _sum_rounded(self, ranked: JudgedRankings, unit: FloatArray | None = None) -> FloatArray:
-        """Return the sum of each query's terms in an arithmetic that is not plain."""
-        gain = self._compute_gains(ranked, "hit_label")
-        return self._rounding.dcg(ranked, gain, self.bottom(ranked), unit)
-
-    def _sum_rounded_ideal(self, ranked: JudgedRankings, depth: IntArray) -> FloatArray:
-        """Return the sum of the perfect ranking in an arithmetic that is not plain."""
-        if self.ideal == "ones":
-            depths, place = np.unique(self._check_ones_depth(depth), return_inverse=True)
-            rank, offsets = ragged.expand_spans(np.ones_like(depths), depths)
-            ones = GainsAtRanks(np.ones(len(rank)), rank, ragged.find_owners(offsets))
-            return self._rounding.ideal_dcg(ones, depths, depths)[place]
-        perfect = self._rank_ideal(ranked)
-        size = (
-            ranked.n_retrieved
-            if self.ideal == "list"
-            else perfect.find_last_ranks(ranked.n_queries)
-        )
-        return self._rounding.ideal_dcg(perfect, depth, size)
+        return Reach(self.cutoff, self.ideal == "list", self.negatives == "error")
 
     @property
     def _cutoff(self) -> int:
@@ -194,7 +166,7 @@ class Formula:
                 gains = compute_gains(
                     ranked, attribute, self.gain, rel=self.rel, negatives=self.negatives
                 )
-            if self.arithmetic.has_single_gains:
+            if self.rounding == "float32_gains":
                 gains = ragged.round_to_float32(gains)
             memo[key] = gains
         return gains
@@ -222,8 +194,8 @@ class Formula:
         """Return the memo that measures of these rankings share, and the key of one entry."""
         memo = vars(ranked).setdefault("memo", {})  # ranked.memo, which few rankings have yet
         gains_memo: dict[Hashable, Any] = memo.setdefault("gains", {})
-        gain, single = self.gain, self.arithmetic.has_single_gains
-        key = parts, gain.name, gain.table, self.negatives, self.rel, single
+        gain = self.gain
+        key = parts, gain.name, gain.table, self.negatives, self.rel, self.rounding
         if len(gains_memo) >= _REMEMBERED and key not in gains_memo:
             gains_memo.clear()
         return gains_memo, key
@@ -243,6 +215,12 @@ class Formula:
             terms = terms.cut(bottom)
         sums = ragged.sum_by_query(terms.gain, terms.query, len(ranked.queries))
         return sums if np.isfinite(sums).all() else self._check_finite(sums)
+
+    def _sum_hundredths(self, terms: GainsAtRanks, ranked: JudgedRankings) -> FloatArray:
+        """Return the sum of each query's terms, those below the first rank cut to two decimals."""
+        hundredths = 100.0 * terms.gain
+        hundredths = np.where(terms.rank > 1, np.floor(hundredths), hundredths)
+        return ragged.sum_by_query(hundredths, terms.query, ranked.n_queries) / 100.0
 
     def _select_hits(self, ranked: JudgedRankings, place: IntArray) -> slice | IntArray:
         """Return the hits whose place is not below the last rank that counts."""

@@ -175,19 +175,6 @@ class GainsAtRanks(NamedTuple):
         limit = bottom if isinstance(bottom, int) else bottom[self.query]
         return self.select(np.flatnonzero(self.rank <= limit))
 
-    def select_queries(self, queries: slice) -> "GainsAtRanks":
-        """Return the rows of some consecutive queries, which are counted from 0."""
-        begin, end = np.searchsorted(self.query, [queries.start, queries.stop])
-        rows = slice(begin, end)
-        return GainsAtRanks(self.gain[rows], self.rank[rows], self.query[rows] - queries.start)
-
-    def find_last_ranks(self, n_queries: int) -> IntArray:
-        """Return the last rank of each query that gains anything, 0 if none does."""
-        last = np.zeros(n_queries, dtype=np.int64)
-        gainful = self.select(np.flatnonzero(self.gain))
-        np.maximum.at(last, gainful.query, gainful.rank)
-        return last
-
     def select(self, rows: IntArray) -> "GainsAtRanks":
         """Return some rows, in the same order."""
         return GainsAtRanks(self.gain[rows], self.rank[rows], self.query[rows])

@@ -169,10 +169,6 @@ def _parse_value(node: ast.expr) -> Any:
     # Bare words stand for themselves: gain=exp2, discount=jk(2).
     if isinstance(node, ast.Name):
         return node.id
-    if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Add):
-        return (
-            f"{_parse_value(node.left)}+{_parse_value(node.right)}"  # arithmetic=ln_ratio+pairwise
-        )
     if isinstance(node, ast.Call):
         return ast.unparse(node)
     return ast.literal_eval(node)

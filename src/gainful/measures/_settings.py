@@ -3,7 +3,7 @@
 from typing import Annotated
 
 from gainful.base import Setting
-from gainful.measures import _discounts, _gains, _summation
+from gainful.measures import _discounts, _gains
 
 Cutoff = Annotated[
     int | None,
@@ -108,11 +108,23 @@ AboveOne = Annotated[
         phrases={"clip": "values above 1 cut to 1", "keep": "values above 1 kept"},
     ),
 ]
-Arithmetic = Annotated[
-    _summation.Arithmetic,
+Rounding = Annotated[
+    str,
     Setting(
-        "how it is rounded on the way",
-        phrases={"plain": "nothing rounded on the way"},
+        "what is rounded",
+        choices={
+            "none": "nothing",
+            "float32_gains": "gains, to single precision",
+            "hundredths": "terms below the first rank, and the value, cut to two decimals",
+            "decimals5": "the value, to five decimals",
+        },
+        phrases={
+            "none": "nothing rounded on the way",
+            "float32_gains": "gains in single precision",
+            "hundredths": "terms and value cut to 2 decimals",
+            "decimals5": "values rounded to 5 decimals",
+        },
+        rare=True,
     ),
 ]
 Negatives = Annotated[

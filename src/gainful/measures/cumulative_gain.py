@@ -12,9 +12,8 @@ from gainful.measures._declare import measure
 from gainful.measures._discounts import Discount
 from gainful.measures._formula import Formula
 from gainful.measures._gains import Gain
-from gainful.measures._summation import Arithmetic
 
-LINEAR, LOG2, PLAIN = Gain("linear"), Discount("log2"), Arithmetic()
+LINEAR, LOG2 = Gain("linear"), Discount("log2")
 
 
 @measure(averages_ties=True, monotone=True, formula=Formula)
@@ -53,7 +52,7 @@ def nCG(
     negatives: s.Negatives = "zero",
     rel: s.BinaryRel = 1.0,
     above_one: s.AboveOne = "clip",
-    arithmetic: s.Arithmetic = PLAIN,
+    rounding: s.Rounding = "none",
 ) -> FloatArray:
     r"""Cumulative gain as a share of the cumulative gain of the best possible ranking.
 
@@ -73,7 +72,7 @@ def nCG(
         negatives=negatives,
         rel=rel,
         above_one=above_one,
-        arithmetic=arithmetic,
+        rounding=rounding,
     ).share(ranked)
 
 
@@ -86,7 +85,7 @@ def DCG(
     discount: s.Discount = LOG2,
     negatives: s.Negatives = "zero",
     rel: s.BinaryRel = 1.0,
-    arithmetic: s.Arithmetic = PLAIN,
+    rounding: s.Rounding = "none",
 ) -> FloatArray:
     r"""Sum of the gains of the retrieved items, each divided by the discount of its rank.
 
@@ -109,7 +108,7 @@ def DCG(
         discount=discount,
         negatives=negatives,
         rel=rel,
-        arithmetic=arithmetic,
+        rounding=rounding,
     ).dcg(ranked)
 
 
@@ -125,7 +124,7 @@ def IDCG(
     ideal_order: s.IdealOrder = "best",
     negatives: s.Negatives = "zero",
     rel: s.BinaryRel = 1.0,
-    arithmetic: s.Arithmetic = PLAIN,
+    rounding: s.Rounding = "none",
 ) -> FloatArray:
     r"""DCG of the best possible ranking: what nDCG divides by.
 
@@ -143,7 +142,7 @@ def IDCG(
         ideal_order=ideal_order,
         negatives=negatives,
         rel=rel,
-        arithmetic=arithmetic,
+        rounding=rounding,
     ).ideal_dcg(ranked)
 
 
@@ -166,7 +165,7 @@ def nDCG(
     negatives: s.Negatives = "zero",
     rel: s.BinaryRel = 1.0,
     above_one: s.AboveOne = "clip",
-    arithmetic: s.Arithmetic = PLAIN,
+    rounding: s.Rounding = "none",
 ) -> FloatArray:
     r"""DCG as a share of the DCG of the best possible ranking.
 
@@ -194,7 +193,7 @@ def nDCG(
         negatives=negatives,
         rel=rel,
         above_one=above_one,
-        arithmetic=arithmetic,
+        rounding=rounding,
     ).share(ranked)
 
 

@@ -214,8 +214,7 @@ def _cache_values(results: WorkerResults, task: Task) -> CachedValues:
     for (name, measure), sums in zip(
         task.resolved.items(), _transpose(reports, "sums"), strict=True
     ):
-        is_ordered = measure.average == "mean" and task.rules.averaging is not None
-        average = None if is_ordered or measure.whole else average_sums(measure.average, sums)
+        average = None if measure.whole else average_sums(measure.average, sums)
         if average is not None:
             averages[name] = average
     shares = {}

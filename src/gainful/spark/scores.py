@@ -197,8 +197,7 @@ class SparkScores(Scores):
     table has been written to. Values that are collected and come out otherwise are an error; what
     is asked of a DataFrame of ``to_spark()`` is of the rows as they are then.
 
-    Means are collected as well where their order matters: with ``weights``, or as
-    ``Rules.averaging`` of some dialects has it. For a measure of the whole run, such as Coverage,
+    With ``weights``, means are collected as well. For a measure of the whole run, such as Coverage,
     what it reads of the rankings has come to the driver: the ranks and labels of judged items,
     and the ids of items down to its cutoff where it is about items.
 

@@ -240,8 +240,8 @@ def require_formula(measure: Measure) -> Formula:
         raise _make_ideal_error(measure, "ideal_depth=retrieved", "ideal_depth=cutoff")
     if formula.normalized and formula.ideal_order != "best":
         raise _make_unknown_error(measure, f"ideal_order={formula.ideal_order}", "ideal_order=best")
-    if formula.arithmetic.words:
-        raise _make_unknown_error(measure, f"arithmetic={formula.arithmetic}", "arithmetic=plain")
+    if formula.rounding != "none":
+        raise _make_unknown_error(measure, f"rounding={formula.rounding}", "rounding=none")
     return formula
 
 

@@ -3,14 +3,11 @@
 import math
 from typing import Any
 
-import numpy as np
-
 import gainful
 from gainful.dialects import Dialect, find_dialect
 from gainful.measures import Measure, parse_measure
-from oracles.dialects.calls import DOUBLE, PRINTED, SINGLE, Call, find_call
+from oracles.dialects.calls import Call, find_call, get_tolerance
 from oracles.dialects.records import Case, Record
-from oracles.ulps import count_ulps
 
 
 def compare_record(record: Record) -> tuple[bool, Any]:
@@ -102,12 +99,7 @@ def _parse_number(text: str) -> float:
 def _are_equal(library: str, value: float, expected: float) -> bool:
     if math.isnan(value) or math.isnan(expected):
         return math.isnan(value) and math.isnan(expected)
-    if library in SINGLE:
-        unit = float(np.spacing(np.float32(max(abs(expected), 2.0**-126))))
-        return abs(value - expected) <= SINGLE[library] * unit
-    if library in PRINTED:
-        value = float(f"{value:.{PRINTED[library]}f}")
-    return count_ulps(value, expected) <= DOUBLE.get(library, 0)
+    return math.isclose(value, expected, rel_tol=get_tolerance(library))
 
 
 def _is_within_ties(record: Record, value: float) -> bool:

@@ -323,13 +323,17 @@ TABLE: list[tuple[str, str, dict[str, Any], Call]] = [
     ("allRank", "models.metrics.dcg", {}, Call("allrank", "DCG", takes_lists=True)),
 ]
 
-# Allowed error in units of the last place, of single or of double precision: the mean of
-# torchmetrics has single precision, and pandas adds up in the order of rows. For a library that is
-# not named here, every bit is the same.
-SINGLE = {"torchmetrics": 1}
-DOUBLE = {"pyndeval (ndeval.c)": 2, "recommenders": 2, "rectools": 1}
-# Values that were read from text with so many decimals.
-PRINTED = {"xgboost": 17}
+# trec_eval's values are equal to the bit; others within this relative tolerance, by what the tool
+# computes in.
+EXACT = ("pytrec_eval-terrier",)
+SINGLE_PRECISION = ("allRank", "keras-rs", "rax", "tensorflow-ranking", "torchmetrics")
+
+
+def get_tolerance(library: str) -> float:
+    """Return the relative difference within which the values of a library are reproduced."""
+    if library in EXACT:
+        return 0.0
+    return 1e-6 if library in SINGLE_PRECISION else 1e-12
 
 
 def find_call(record: Record) -> Call:

@@ -8,7 +8,7 @@ from pathlib import Path
 import gainful.dialects
 from gainful.report.views.dialects import RecordedValues
 from oracles.dialects.agreement import compare_record
-from oracles.dialects.calls import DOUBLE, PRINTED, SINGLE, find_call
+from oracles.dialects.calls import find_call, get_tolerance
 from oracles.dialects.records import LIBRARIES, RECORDS, Record
 from oracles.dialects.unreproducible import find_reason
 
@@ -43,12 +43,5 @@ def _list_dialects(records: list[Record]) -> list[str]:
 
 
 def _describe_tolerance(library: str) -> str:
-    if library in SINGLE:
-        return f"{_format_units(SINGLE[library])}, in single precision"
-    if library in DOUBLE:
-        return _format_units(DOUBLE[library])
-    return f"{PRINTED[library]} printed decimals" if library in PRINTED else "bit for bit"
-
-
-def _format_units(n: int) -> str:
-    return f"{n} unit{'s' * (n > 1)} in the last place"
+    tolerance = get_tolerance(library)
+    return f"within {tolerance:g}" if tolerance else "bit for bit"

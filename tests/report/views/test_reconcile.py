@@ -47,7 +47,7 @@ def test_versions_are_rows_if_all_are_asked_for_and_so_is_an_older_one_as_the_re
     )
 
 
-def test_coarse_arithmetic_is_said_in_words():
+def test_coarse_rounding_is_said_in_words():
     qrels = {"q1": {"a": 1, "b": 2, "c": 3}}
     result = reconcile(qrels, {"q1": ["a", "b", "c"]}, dialects=["rre"])
     assert "terms and value cut to 2 decimals (" in text.summarize_reconciliation(result)

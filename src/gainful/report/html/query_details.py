@@ -142,7 +142,7 @@ def _has_plain_terms(measure: Measure) -> bool:
     if measure.formula is None:
         return False
     formula = make_formula(measure)
-    return formula.ideal_order == "best" and not formula.arithmetic.words
+    return formula.ideal_order == "best" and formula.rounding == "none"
 
 
 def make_formula(measure: Measure) -> Formula:

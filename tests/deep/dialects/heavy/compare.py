@@ -11,7 +11,6 @@ import os
 import subprocess
 from pathlib import Path
 
-import numpy as np
 import pytest
 
 import gainful
@@ -20,7 +19,6 @@ from dialects.heavy.libraries import LIBRARIES, Library
 from gainful.dialects import find_dialect
 from gainful.report.views.dialects import RecordedValues
 from oracles.dialects.random_lists import ScoredItems, draw_lists, make_qrels, make_run
-from oracles.ulps import count_ulps
 
 HERE = Path(__file__).parent
 SUITES = [
@@ -36,26 +34,24 @@ def test_every_value_is_that_of_the_library(library, record_property):
     lists = draw_lists(int(os.environ.get("GAINFUL_SEED", "8")))
     expected = _compute_library_values(python, library, lists)
     distances = [
-        _compute_distance(expected[name][q][i], value, library)
+        _compute_distance(expected[name][q][i], value)
         for name, dialect in library.dialects.items()
         for q, values in enumerate(_compute_dialect_values(lists, dialect, library.cutoffs))
         for i, value in enumerate(values)
     ]
-    matches = [
-        distance for distance in distances if distance <= max(library.ulps, library.single_ulps)
-    ]
+    matches = [distance for distance in distances if distance <= library.tolerance]
     excused = [_has_too_many_ties(ranking, library.max_tied_items) for ranking in lists]
     mismatches = [
-        f"{place}: {distance} off"
+        f"{place}: {distance:g} off"
         for place, distance in zip(_list_places(library, len(lists)), distances, strict=True)
-        if distance > max(library.ulps, library.single_ulps) and not excused[place[1]]
+        if distance > library.tolerance and not excused[place[1]]
     ]
     unmatched = {library.tie_reason: len(distances) - len(matches) - len(mismatches)}
     row = RecordedValues(
         library=library.package.partition("=")[0],
         version=read_version(library),
         dialects=list(dict.fromkeys(library.dialects.values())),
-        within=_format_distance(max(matches, default=0), library),
+        within=f"within {library.tolerance:g}",
         matched=len(matches),
         total=len(distances),
         unmatched={reason: n for reason, n in unmatched.items() if n},
@@ -118,20 +114,12 @@ def _list_places(library: Library, n_lists: int) -> list[tuple[str, int, int]]:
     ]
 
 
-def _compute_distance(expected: float | None, actual: float, library: Library) -> float:
-    """Return the distance of two values, in units of the last place."""
+def _compute_distance(expected: float | None, actual: float) -> float:
+    """Return the relative distance of two values."""
     if expected is None or math.isnan(expected) or math.isnan(actual):
         return 0 if (expected is None or math.isnan(expected)) and math.isnan(actual) else math.inf
-    if library.single_ulps:
-        return math.ceil(abs(expected - actual) / float(np.spacing(np.float32(expected))))
-    return count_ulps(expected, actual)
-
-
-def _format_distance(distance: float, library: Library) -> str:
-    if not distance:
-        return "bit for bit"
-    units = f"{distance} unit{'s' * (distance > 1)} in the last place"
-    return f"{units}, in single precision" if library.single_ulps else units
+    largest = max(abs(expected), abs(actual))
+    return abs(expected - actual) / largest if largest else 0.0
 
 
 def _has_too_many_ties(ranking: ScoredItems, max_items: int) -> bool:

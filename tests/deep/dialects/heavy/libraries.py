@@ -16,8 +16,7 @@ class Library:
         environment: Name of an environment to share, if it has none of its own.
         suites: Test files of this folder that run where it is installed, with Gainful.
         cutoffs: Cutoffs of its values.
-        ulps: Largest difference of values, in units in the last place.
-        single_ulps: Largest difference in single precision, for libraries that have no other.
+        tolerance: Largest relative difference of values.
         max_tied_items: Largest size of lists with tied scores whose values must be equal.
         tie_reason: Reason why values of longer lists with ties differ.
     """
@@ -30,8 +29,7 @@ class Library:
     environment: str = ""
     suites: tuple[str, ...] = ()
     cutoffs: tuple[int, ...] = (1, 5, 10, 60)
-    ulps: int = 0
-    single_ulps: int = 0
+    tolerance: float = 1e-12
     max_tied_items: int = 60
     tie_reason: str = ""
 
@@ -49,28 +47,23 @@ LIBRARIES = (
             "NDCG:type=Exp;denominator=Position": "catboost-exp-position",
         },
         suites=("catboost_in_training.py",),
-        ulps=4,
     ),
     Library(
         "ranx",
         "ranx",
         {"ndcg": "ranx", "ndcg_burges": "ranx-burges"},
-        ulps=1,
         max_tied_items=15,
         tie_reason="from 16 items on its sort is unstable, which decides the order of ties",
     ),
     Library("cornac", "cornac", {"ndcg": "cornac"}),
     Library("llama_index", "llama-index-core", {"ndcg": "llama-index"}),
     Library("haystack", "haystack-ai", {"binary": "haystack", "graded": "haystack-graded"}),
-    Library(
-        "rectools", "rectools", {"ones": "rectools", "achievable": "rectools-achievable"}, ulps=4
-    ),
+    Library("rectools", "rectools", {"ones": "rectools", "achievable": "rectools-achievable"}),
     Library(
         "recommenders",
         "recommenders",
         {"binary": "recommenders", "raw": "recommenders-raw", "exp": "recommenders-exp"},
         cutoffs=(10,),
-        ulps=8,
     ),
     Library(
         "evidently",
@@ -78,14 +71,12 @@ LIBRARIES = (
         {"ndcg": "evidently-no-feedback"},
         extra_packages=("pandas<3",),
         cutoffs=(1, 5, 10),
-        ulps=4,
     ),
     Library(
         "mlflow",
         "mlflow-skinny",
         {"ndcg": "mlflow"},
         extra_packages=("scikit-learn", "pandas"),
-        ulps=4,
     ),
     Library(
         "recpack",
@@ -93,7 +84,6 @@ LIBRARIES = (
         {"ndcg": "recpack"},
         extra_packages=("numpy<2", "scipy", "scikit-learn", "pandas<3", "PyYAML", "tqdm"),
         without_requirements=True,
-        ulps=4,
         max_tied_items=0,
         tie_reason="argpartition decides which tied item comes first",
     ),
@@ -102,7 +92,6 @@ LIBRARIES = (
         "lenskit",
         {"binary": "lenskit", "graded": "lenskit-graded"},
         environment="torch",
-        ulps=4,
     ),
     Library(
         "torchmetrics",
@@ -111,6 +100,7 @@ LIBRARIES = (
         extra_packages=("torch",),
         environment="torch",
         suites=("torchmetrics_in_batches.py",),
+        tolerance=1e-6,
     ),
     Library(
         "allrank",
@@ -119,6 +109,7 @@ LIBRARIES = (
         extra_packages=("torch", "scikit-learn"),
         without_requirements=True,
         environment="torch",
+        tolerance=1e-6,
         max_tied_items=16,
         tie_reason="from 17 items on its sort is unstable, which decides the order of ties",
     ),
@@ -129,7 +120,7 @@ LIBRARIES = (
         extra_packages=("jax",),
         environment="jax",
         cutoffs=(10,),
-        single_ulps=8,
+        tolerance=1e-6,
     ),
     Library(
         "keras_rs",
@@ -139,7 +130,7 @@ LIBRARIES = (
         environment="jax",
         suites=("keras_in_training.py",),
         cutoffs=(10,),
-        single_ulps=8,
+        tolerance=1e-6,
         max_tied_items=0,
         tie_reason="it shuffles ties",
     ),
