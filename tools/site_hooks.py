@@ -8,7 +8,7 @@ from mkdocs.config.defaults import MkDocsConfig
 from mkdocs.structure.files import File, Files
 from mkdocs.structure.pages import Page
 
-from gainful.report.mathml import convert_to_mathml
+from gainful.report.formulas import convert_to_mathml
 from site_links import ADOPTED, ROOT, find_page, find_targets, relink
 from site_notebooks import format_notebook
 from site_pictures import STYLE, format_style, inline_charts

@@ -25,7 +25,7 @@ def BPM(
     r"""Gain per item of a user who stops when ``T`` is gained, or at the cutoff.
 
     $$\mathrm{BPM}@k = \frac{1}{m} \sum_{i=1}^{m} g_i, \qquad
-    m = \min \Big( k, \min \Big\{ i : \sum_{j=1}^{i} g_j \ge T \Big\} \Big)$$
+    m = \min \left( k, \min \left\{ i : \sum_{j=1}^{i} g_j \ge T \right\} \right)$$
 
     A ranking shorter than the cutoff is filled up with items that gain nothing. A query without
     results, or with nothing relevant, scores 0. With binary gains and `T=1` it is the reciprocal

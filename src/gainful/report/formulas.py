@@ -1,6 +1,15 @@
-"""Formulas as plain text, for the terminal."""
+"""Formulas of docstrings, written in TeX: as plain text for terminals, as MathML for pages."""
 
 import re
+import xml.etree.ElementTree as ET
+from html import escape, unescape
+from typing import TYPE_CHECKING
+
+from gainful.base import import_package
+from gainful.report.outputs import sanitize_text
+
+if TYPE_CHECKING:
+    from markupsafe import Markup
 
 _SIGNS = {
     r"\log_2": "log2",
@@ -112,3 +121,50 @@ def _format_fraction(match: re.Match[str]) -> str:
 def _group_part(part: str) -> str:
     part = part.strip()
     return f"({part})" if re.search(r"[\s+*/-]", part) else part
+
+
+def split_formulas(text: str) -> "list[str | Markup]":
+    """Split a text at its formulas: formulas become HTML, all else stays text.
+
+    >>> split_formulas("the first $k$ ranks")[1]
+    Markup('<math display="inline" alttext="k"><mrow><mi>k</mi></mrow></math>')
+    """
+    markup = import_package("markupsafe", "report", install="'gainful[report]'").Markup
+    parts: list[str | Markup] = []
+    end = 0
+    for match in FORMULA.finditer(text):
+        tex, display = match[1] or match[2], bool(match[1])
+        parts += [text[end : match.start()], markup(convert_to_mathml(tex, display=display))]
+        end = match.end()
+    return [piece for piece in [*parts, text[end:]] if piece]
+
+
+def convert_to_mathml(tex: str, *, display: bool = False) -> str:
+    """Convert a formula to MathML, or to plain text in a code element if it cannot be parsed.
+
+    Anyone may declare a measure, and document it with any kind of TeX.
+
+    Args:
+        tex: The formula, without dollar signs.
+        display: Whether it has a paragraph of its own.
+
+    >>> convert_to_mathml("h_k")
+    '<math display="inline" alttext="h_k"><mrow><msub><mi>h</mi><mi>k</mi></msub></mrow></math>'
+    >>> convert_to_mathml("a_1_2")
+    '<code>a_1_2</code>'
+    """
+    import_package("latex2mathml", "report", install="'gainful[report]'")
+    from latex2mathml.converter import convert_to_element
+
+    tex = sanitize_text(tex)
+    alttext = " ".join(format_plain_formulas(f"${tex}$").split())
+    try:
+        math: ET.Element = convert_to_element(tex, display="block" if display else "inline")
+    except Exception:  # its errors have no common base
+        return f"<code>{escape(alttext)}</code>"
+    del math.attrib["xmlns"]
+    math.set("alttext", alttext)
+    for element in math.iter():
+        # Signs are written as character references; words may be anything, markup included.
+        element.text = unescape(element.text) if element.text else None
+    return ET.tostring(math, encoding="unicode")

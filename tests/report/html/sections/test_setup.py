@@ -39,12 +39,16 @@ QRELS, RUN = COLLECTION / "qrels.txt", COLLECTION / "hybrid.run"
 
 @pytest.fixture(scope="module")
 def experiment():
-    return gather_experiment(QRELS, [RUN], "nDCG@10")
+    return gather_experiment(QRELS, [RUN], "nDCG@10", reconcile=True)
 
 
 def reconcile_html(experiment):
     text = make_page(experiment)
     return re.search(r'<section id="reconcile".*?</section>', text, re.DOTALL)[0]
+
+
+def test_other_tools_are_left_out_unless_requested():
+    assert 'id="reconcile"' not in make_page(gather_experiment(SMALL_QRELS, SMALL_RUNS))
 
 
 def cell_texts(table):
@@ -93,7 +97,7 @@ def test_no_group_that_is_folded_is_larger_than_those_that_are_not(experiment):
 
 
 def test_nothing_is_folded_where_a_screen_holds_all():
-    html = reconcile_html(gather_experiment({"q": {"a": 1}}, {"run": {"q": ["a"]}}, "nDCG@10"))
+    html = reconcile_html(gather_experiment({"q": {"a": 1}}, {"run": {"q": ["a"]}}, reconcile=True))
     assert "nDCG@10 by every tool&#39;s definition" in html
     assert "<details" not in html
 
@@ -127,6 +131,6 @@ def test_the_section_is_tables_without_script_and_small(experiment):
 
 
 def test_that_there_is_no_table_is_said(experiment):
-    html = reconcile_html(gather_experiment(QRELS, [RUN], "P@5"))
+    html = reconcile_html(gather_experiment(QRELS, [RUN], "P@5", reconcile=True))
     assert "There is no table: no other tool is known to report P." in html
     assert "<table" not in html

@@ -9,7 +9,7 @@ from gainful.base import Argument, format_count, format_setting
 from gainful.diagnostics import SEVERITIES, Notice
 from gainful.evaluation import Group, Reconciliation, list_shown_groups
 from gainful.measures import REGISTRY, Measure
-from gainful.report.formulas import format_plain_formulas
+from gainful.report.formulas import format_plain_formulas, split_formulas
 from gainful.report.html.model import Experiment
 from gainful.report.html.parts import (
     CODE,
@@ -23,7 +23,6 @@ from gainful.report.html.parts import (
     make_table,
     use_minus_signs,
 )
-from gainful.report.mathml import Html, split_formulas
 from gainful.report.tables import make_printable
 from gainful.report.views.comparison import describe_settings
 from gainful.report.views.reconcile import (
@@ -177,11 +176,11 @@ def _make_paragraph(text: str) -> dict[str, Any]:
     return {"kind": kind, "parts": _split_text(stripped)}
 
 
-def _split_text(text: str) -> list[tuple[str | Html, bool]]:
+def _split_text(text: str) -> list[tuple[str, bool]]:
     """Split a text into text and formulas, each with whether it is code."""
-    result: list[tuple[str | Html, bool]] = []
+    result: list[tuple[str, bool]] = []
     for piece in split_formulas(text):
-        if isinstance(piece, Html):
+        if hasattr(piece, "__html__"):
             result.append((piece, False))
         else:
             words = re.sub(r"\s+", " ", format_plain_formulas(piece)).split("`")
@@ -205,9 +204,14 @@ _COLUMNS = (
 )
 
 
-def build_reconcile_section(experiment: Experiment) -> PageSection:
-    """Return the section of all dialects in groups: the main ones shown, all of them folded."""
+def build_reconcile_section(experiment: Experiment) -> PageSection | None:
+    """Return the section of all dialects in groups: the main ones shown, all of them folded.
+
+    None if it was not requested.
+    """
     result = experiment.reconciliation
+    if result is None and experiment.no_reconciliation is None:
+        return None
     values = (
         {"why_not": experiment.no_reconciliation}
         if result is None
