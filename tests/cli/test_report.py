@@ -221,7 +221,7 @@ def test_what_is_wrong_is_said_and_nothing_is_written(run_command, arguments, pr
     assert not Path("report.html").exists()
 
 
-@pytest.mark.parametrize("name", ["altair", "jinja2", "vl_convert"])
+@pytest.mark.parametrize("name", ["altair", "jinja2", "vl_convert", "latex2mathml"])
 def test_without_the_extra_the_error_names_it(run_command, monkeypatch, name):
     monkeypatch.setitem(sys.modules, name, None)
     assert run_command("report", "qrels.txt", "new.run") == (

@@ -69,6 +69,7 @@ DEFAULT_MEASURE = "nDCG@10"
     help="Note the means with queries weighed by COLUMN of --queries; all else counts them alike.",
 )
 @item_title_options
+@click.option("--reconcile", is_flag=True, help="Show what other tools would say, and why.")
 @seed_option
 @input_options
 @threads_option
@@ -86,6 +87,7 @@ def report_command(
     weights: str | None,
     items: str | None,
     users: int | None,
+    reconcile: bool,
     seed: int,
     inputs: InputOptions,
     threads: int | None,
@@ -132,6 +134,7 @@ def report_command(
             queries=queries,
             by=by,
             weights=weights,
+            reconcile=reconcile,
             seed=seed,
             command=format_command_line(),
             rules=resolved_rules,

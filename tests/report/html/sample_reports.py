@@ -32,6 +32,7 @@ def write_demo_report(path: Path, *runs: str) -> Path:
     """The report of these runs of the bundled collection, the first being the baseline."""
     chosen = [COLLECTION / run for run in runs or RUNS]
     options = {"queries": COLLECTION / "queries.tsv", "items": COLLECTION / "items.tsv"}
+    options["reconcile"] = True
     baseline = "keyword" if len(chosen) > 1 else None
     measures = ["nDCG@10", "AP", "P@5"]
     write_report(COLLECTION / "qrels.txt", chosen, path, measures, baseline=baseline, **options)

@@ -425,15 +425,19 @@ NEW = {"q1": ["a", "b"], "q2": ["c"], "q3": ["x", "d"]}
 RUN_PAIR = {"old": OLD, "new": NEW}
 
 
+def reconcile_best(*args, **options):
+    return gather_experiment(*args, reconcile=True, **options)
+
+
 def test_the_candidate_is_looked_at_or_the_only_run():
-    assert gather_experiment(JUDGED, RUN_PAIR, "nDCG@5").reconciliation.run == "new"
-    assert gather_experiment(JUDGED, {"old": OLD}, "nDCG@5").reconciliation.run == "old"
-    assert gather_experiment(JUDGED, {"old": OLD}, "DCG@5").reconciliation.measure == "DCG@5"
+    assert reconcile_best(JUDGED, RUN_PAIR, "nDCG@5").reconciliation.run == "new"
+    assert reconcile_best(JUDGED, {"old": OLD}, "nDCG@5").reconciliation.run == "old"
+    assert reconcile_best(JUDGED, {"old": OLD}, "DCG@5").reconciliation.measure == "DCG@5"
 
 
 def test_the_reference_is_the_report_with_its_own_settings_and_rules():
     rules = Rules(missing="skip", empty="one")
-    reconciliation = gather_experiment(
+    reconciliation = reconcile_best(
         JUDGED, RUN_PAIR, "nDCG(gain=exp2)@5", rules=rules
     ).reconciliation
     expected = evaluate(JUDGED, NEW, "nDCG(gain=exp2)@5", rules=rules)["nDCG(gain=exp2)@5"]
@@ -442,7 +446,7 @@ def test_the_reference_is_the_report_with_its_own_settings_and_rules():
 
 
 def test_other_tools_have_their_own_settings_and_share_the_cutoff():
-    reconciliation = gather_experiment(JUDGED, RUN_PAIR, "nDCG(gain=exp2)@5").reconciliation
+    reconciliation = reconcile_best(JUDGED, RUN_PAIR, "nDCG(gain=exp2)@5").reconciliation
     expected = reconcile(JUDGED, NEW, 5)
     assert {
         name: reconciliation.values[name] for name in ("trec_eval@10", "lightgbm", "spark")
@@ -452,6 +456,6 @@ def test_other_tools_have_their_own_settings_and_share_the_cutoff():
 
 
 def test_a_measure_that_no_tool_reports_has_a_reason():
-    experiment = gather_experiment(JUDGED, RUN_PAIR, "P@5")
+    experiment = reconcile_best(JUDGED, RUN_PAIR, "P@5")
     assert experiment.reconciliation is None
     assert experiment.no_reconciliation == "no other tool is known to report P."

@@ -45,7 +45,7 @@ def test_standard_output_is_a_path(capfdbinary):
     assert out.startswith(b"<!doctype html>")
 
 
-@pytest.mark.parametrize("name", ["altair", "jinja2", "vl_convert"])
+@pytest.mark.parametrize("name", ["altair", "jinja2", "vl_convert", "latex2mathml"])
 def test_a_package_that_is_not_there_is_named_before_anything_is_read(name, monkeypatch, tmp_path):
     monkeypatch.setitem(sys.modules, name, None)
     with pytest.raises(PackageError) as caught:
@@ -81,7 +81,7 @@ def test_two_reports_of_one_process_are_the_same(tmp_path):
 def test_importing_write_report_loads_no_package_of_the_extra():
     code = "import sys, gainful; gainful.write_report; print(*sys.modules)"
     loaded = subprocess.check_output([sys.executable, "-c", code], text=True).split()
-    assert not {"altair", "jinja2", "vl_convert", "markupsafe"} & set(loaded)
+    assert not {"altair", "jinja2", "vl_convert", "markupsafe", "latex2mathml"} & set(loaded)
 
 
 @pytest.mark.parametrize(

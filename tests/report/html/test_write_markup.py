@@ -13,15 +13,15 @@ from gainful.report.html.write import make_page
 from report.html.experiments import HOSTILE, hostile_experiment, parse_page, small_experiment
 
 ORDER = (
-    *("verdict", "summary", "setup", "notices", "curves", "differences", "scatter"),
+    *("verdict", "summary", "notices", "curves", "differences", "scatter"),
     *("distribution", "significance", "coverage", "slices", "queries", "query", "examples"),
-    *("to-judge", "reconcile", "quality", "glossary"),
+    *("to-judge", "reconcile", "quality", "setup", "glossary"),
 )
 PAGES = {
     "one": lambda: small_experiment(1),
     "two": lambda: small_experiment(2),
     "baseline": lambda: small_experiment(3, baseline="run 1"),
-    "several": lambda: small_experiment(4),
+    "several": lambda: small_experiment(4, reconcile=True),
     "no terms": lambda: small_experiment(2, measures="RR"),
     "hostile": hostile_experiment,
 }

@@ -228,8 +228,8 @@ class Experiment:
             None if they are unknown.
         no_to_judge: Why they are unknown, if so.
         reconciliation: The first measure of the candidate, or of the only run, as every tool
-            defines it; None if no tool reports it.
-        no_reconciliation: Why there is none, if so.
+            defines it; None if no tool reports it, or if this was not requested.
+        no_reconciliation: Why there is none, if it was requested.
         slicings: The first measure by groups of queries.
         findings: The findings about the data.
         gate: The result of the gate, if there is one.

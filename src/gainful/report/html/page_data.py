@@ -20,10 +20,10 @@ from gainful.evaluation import (
     find_dialects_reporting,
     list_measures,
     read_query_data,
-    reconcile,
     resolve_rules,
     score_queries,
 )
+from gainful.evaluation import reconcile as compute_reconciliation
 from gainful.gate import Gate
 from gainful.measures import Measure
 from gainful.report.html.model import (
@@ -147,7 +147,7 @@ def reconcile_run(
     # Other tools have settings of their own; of ours they share the cutoff alone.
     bare_measure = replace(measure, settings=(), stated=())
     cutoff = dict(measure.settings).get("cutoff")
-    return reconcile(
+    return compute_reconciliation(
         judgments,
         run,
         cutoff,
@@ -205,6 +205,7 @@ def gather_experiment(
     weights: Weights | None = None,
     by: str | Iterable[str] = (),
     gate: Gate | None = None,
+    reconcile: bool = False,
     command: str | None = None,
     seed: int = 0,
     rules: Rules | None = None,
@@ -228,6 +229,7 @@ def gather_experiment(
         weights: How much each query counts in the means of ``scores``, as for ``evaluate``.
         by: The columns of ``queries`` that make slices; all that can if not given.
         gate: What the gate said, to be shown.
+        reconcile: Whether to compute the first measure as other tools define it.
         command: The command line, to be shown.
         seed: What the random numbers start from.
         rules: As for ``evaluate``.
@@ -284,8 +286,10 @@ def gather_experiment(
     base = baseline_name or named_runs[0].name
     candidate = _choose_candidate(systems, parsed_measures[0], base)
     reconciled_run = next(run for run in named_runs if run.name == (candidate or base))
-    reconciliation, no_reconciliation = reconcile_run(
-        judgments, reconciled_run, parsed_measures[0], rules, read_options
+    reconciliation, no_reconciliation = (
+        reconcile_run(judgments, reconciled_run, parsed_measures[0], rules, read_options)
+        if reconcile
+        else (None, None)
     )
     compared_runs = (
         ComparedRuns(base, candidate, comparison.tie) if comparison and candidate else None

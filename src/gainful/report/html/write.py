@@ -223,7 +223,6 @@ def make_sections(
     sections = [
         build_verdict_section(experiment),
         build_summary_section(experiment),
-        build_setup_section(experiment, date),
         build_notices_section(experiment),
         build_curves_section(experiment),
         *build_difference_sections(experiment),
@@ -237,6 +236,7 @@ def make_sections(
         build_to_judge_section(experiment),
         build_reconcile_section(experiment),
         build_quality_section(experiment),
+        build_setup_section(experiment, date),
         build_glossary_section(experiment),
     ]
     return [section for section in sections if section is not None]
@@ -291,7 +291,7 @@ def _finalize_value(value: object) -> object:
 
 
 # Altair takes Jinja itself, and would end in a traceback.
-_PACKAGES = ("jinja2", "altair", "vl_convert")
+_PACKAGES = ("jinja2", "altair", "vl_convert", "latex2mathml")
 
 
 @dataclass(frozen=True, eq=False)
@@ -328,6 +328,7 @@ def write_report(
     weights: Weights | None = None,
     by: Iterable[str] = (),
     gate: Gate | None = None,
+    reconcile: bool = False,
     command: str | None = None,
     seed: int = 0,
     rules: Rules | None = None,
@@ -351,6 +352,7 @@ def write_report(
         weights: What each query weighs in the means, as ``evaluate`` takes it.
         by: Columns of it that make slices.
         gate: What a gate said, to be shown.
+        reconcile: Whether to show what other tools would say, and why, as ``reconcile`` does.
         command: The command line, to be shown.
         seed: What the random numbers start from.
         rules: How qrels and run are joined, ranked and averaged.
@@ -386,6 +388,7 @@ def write_report(
         weights=weights,
         by=by,
         gate=gate,
+        reconcile=reconcile,
         command=command,
         seed=seed,
         rules=rules,

@@ -8,7 +8,6 @@ pytestmark = pytest.mark.browser
 SECTIONS = (
     "verdict",
     "summary",
-    "setup",
     "notices",
     "curves",
     "differences",
@@ -22,6 +21,7 @@ SECTIONS = (
     "to-judge",
     "reconcile",
     "quality",
+    "setup",
     "glossary",
 )
 
