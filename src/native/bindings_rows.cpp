@@ -180,11 +180,11 @@ void define_rows(nb::module_& m) {
             new (self) Rows(text, columns, std::move(rules));
           },
           "text"_a, "columns"_a, "n_fields"_a, nb::kw_only(), "separator"_a = "",
-          "quotes"_a = false, "more"_a = false, "blank"_a = true, "comments"_a = Comments::none,
-          "filled"_a = std::vector<std::size_t>{},
+          "quotes"_a = false, "more"_a = false, "skip_blank"_a = true,
+          "comments"_a = Comments::none, "filled"_a = std::vector<std::size_t>{},
           nb::sig("def __init__(self, text: bytes, columns: dict[str, int], n_fields: int, *, "
                   "separator: str = '', quotes: bool = False, more: bool = False, "
-                  "blank: bool = True, comments: Comments = ..., "
+                  "skip_blank: bool = True, comments: Comments = ..., "
                   "filled: collections.abc.Sequence[int] = ()) -> None"),
           "Split lines at a separator, or at white space; columns are numbers of fields by name.")
       .def_prop_ro(

@@ -216,8 +216,7 @@ def test_a_file_holds_popularity_and_features(write_items):
         ("", "PATH: there are no items in it."),
         (
             "a 1\nb\n",
-            "PATH, line 2: expected 2 fields, found 1: 'b'. "
-            "A line of items is: item [popularity] [feature...].",
+            "PATH, line 2: expected 2 fields, found 1: 'b'. A line of items is: item popularity.",
         ),
         ("a 1\n\na 2\n", "PATH, line 3: item 'a' is listed twice (first on line 1)."),
         ("a 1\nb x\n", "PATH, line 2: popularity must be a finite number, got 'x'."),

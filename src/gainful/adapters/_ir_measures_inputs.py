@@ -33,7 +33,7 @@ from gainful.adapters.trec_eval.measure_list import CATALOG, NICKNAMES
 from gainful.base import open_file, read_whole
 from gainful.errors import MeasureError, SourceError
 from gainful.measures import parse_expression
-from gainful.sources import Columns
+from gainful.sources import Columns, split_lines
 
 
 class Qrel(NamedTuple):
@@ -62,7 +62,8 @@ def read_trec_qrels(file: object) -> Iterator[Qrel]:
     >>> list(read_trec_qrels("q1 0 d1 2\\n"))
     [Qrel(query_id='q1', doc_id='d1', relevance=2, iteration='0')]
     """
-    for query, iteration, item, label in _split_lines(file, 4):
+    columns = _split_columns(file, ("query", "iteration", "item", "label"))
+    for query, iteration, item, label in zip(*columns, strict=True):
         yield Qrel(query, item, _parse_number(label, int, "label"), iteration)
 
 
@@ -72,7 +73,8 @@ def read_trec_run(file: object) -> Iterator[ScoredDoc]:
     >>> list(read_trec_run("q1 Q0 d1 1 2.5 bm25\\n"))
     [ScoredDoc(query_id='q1', doc_id='d1', score=2.5)]
     """
-    for query, _, item, _, score, _ in _split_lines(file, 6):
+    columns = _split_columns(file, ("query", "Q0", "item", "rank", "score", "tag"))
+    for query, _, item, _, score, _ in zip(*columns, strict=True):
         yield ScoredDoc(query, item, _parse_number(score, float, "score"))
 
 
@@ -84,34 +86,14 @@ def _parse_number(text: str, kind: Any, name: str) -> Any:
         raise SourceError(message, code="not-numbers") from None
 
 
-def _split_lines(file: object, n_fields: int) -> Iterator[list[str]]:
-    for number, line in enumerate(_iterate_lines(file), start=1):
-        fields = line.split()
-        if not fields:
-            continue
-        if len(fields) != n_fields:
-            place = file if isinstance(file, str) and "\n" not in file else "text"
-            message = (
-                f"{place}, line {number}: expected {n_fields} fields, found {len(fields)}: "
-                f"{line.strip()!r:.60}"
-            )
-            raise SourceError(message, code="malformed-line")
-        yield fields
-
-
-def _iterate_lines(file: Any) -> Iterator[str]:
-    if hasattr(file, "read"):
-        yield from (_decode_line(line) if isinstance(line, bytes) else line for line in file)
-    elif isinstance(file, str) and "\n" in file:
-        yield from file.splitlines()
-    else:
-        with open_file(file) as binary:
-            text = read_whole(binary)
-        yield from _decode_line(text).split("\n")
-
-
-def _decode_line(line: bytes) -> str:
-    return line.decode("utf-8", "surrogateescape")
+def _split_columns(file: Any, names: tuple[str, ...]) -> list[list[str]]:
+    is_text = isinstance(file, str) and "\n" in file
+    if hasattr(file, "read") or is_text:
+        content = file if is_text else file.read()
+        text = content if isinstance(content, bytes) else content.encode("utf-8", "surrogateescape")
+        return split_lines(text, "text", names).columns
+    with open_file(file) as opened:
+        return split_lines(read_whole(opened), opened.name, names).columns
 
 
 def prepare_qrels(source: object) -> Any:

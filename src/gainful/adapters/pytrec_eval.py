@@ -29,7 +29,7 @@ from gainful.adapters.trec_eval.measure_list import (
 from gainful.adapters.trec_eval.values import Failure, compute_columns
 from gainful.base import FloatArray
 from gainful.errors import GainfulError, MeasureError, SourceError
-from gainful.sources import Judgments, read_qrels, read_run
+from gainful.sources import Judgments, read_qrels, read_run, split_lines
 
 __all__ = [
     "RelevanceEvaluator",
@@ -265,27 +265,23 @@ def _check_mapping(source: object, name: str) -> None:
 def _parse_lines(
     lines: Iterable[str], name: str, columns: str, *, position: int, convert: Callable[[str], Any]
 ) -> dict[str, dict[str, Any]]:
+    text = "".join(line if line.endswith("\n") else f"{line}\n" for line in lines)
+    rows = split_lines(
+        text.encode("utf-8", "surrogateescape"), name, tuple(columns.split()), skip_blank=False
+    )
     parsed: dict[str, dict[str, Any]] = defaultdict(dict)
-    n_fields = len(columns.split())
-    for number, line in enumerate(lines, 1):
-        fields = line.split()
-        if len(fields) != n_fields:
-            message = (
-                f"{name}, line {number}: expected {n_fields} fields, found {len(fields)}: "
-                f"{line.strip()!r:.80}. A line is: {columns}."
-            )
-            raise SourceError(message, code="malformed-line")
-        entries, item = parsed[fields[0]], fields[2]
-        if item in entries:
-            message = f"{name}, line {number}: query {fields[0]!r} has item {item!r} twice."
+    queries, items, numbers = (rows.columns[i] for i in (0, 2, position))
+    for line, query, item, number in zip(rows.lines, queries, items, numbers, strict=True):
+        if item in parsed[query]:
+            message = f"{name}, line {line}: query {query!r} has item {item!r} twice."
             raise SourceError(message, code="listed-twice")
         try:
-            entries[item] = convert(fields[position])
+            parsed[query][item] = convert(number)
         except ValueError:
             expected = "an integer" if convert is int else "a number"
             message = (
-                f"{name}, line {number}: {columns.split()[position]} must be {expected}, "
-                f"got {fields[position]!r:.60}."
+                f"{name}, line {line}: {columns.split()[position]} must be {expected}, "
+                f"got {number!r:.60}."
             )
             raise SourceError(message, code="not-numbers") from None
     return parsed

@@ -114,7 +114,7 @@ class Comments(enum.Enum):
 class Rows:
     """The lines of a text, split into fields, up to the first that is wrong."""
 
-    def __init__(self, text: bytes, columns: dict[str, int], n_fields: int, *, separator: str = '', quotes: bool = False, more: bool = False, blank: bool = True, comments: Comments = ..., filled: Sequence[int] = ()) -> None:
+    def __init__(self, text: bytes, columns: dict[str, int], n_fields: int, *, separator: str = '', quotes: bool = False, more: bool = False, skip_blank: bool = True, comments: Comments = ..., filled: Sequence[int] = ()) -> None:
         """
         Split lines at a separator, or at white space; columns are numbers of fields by name.
         """

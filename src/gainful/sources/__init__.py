@@ -48,7 +48,7 @@ __getattr__, __dir__, __all__ = lazy_exports(
         ),
         "run": ("Run", "can_reread"),
         "run_names": ("make_names_distinct", "find_run_name", "name_runs"),
-        "trec": ("split_trec",),
+        "trec": ("split_lines", "split_trec"),
         "writers": ("WRITERS",),
     },
 )

@@ -50,6 +50,7 @@ from gainful.sources.run import can_reread as can_reread
 from gainful.sources.run_names import find_run_name as find_run_name
 from gainful.sources.run_names import make_names_distinct as make_names_distinct
 from gainful.sources.run_names import name_runs as name_runs
+from gainful.sources.trec import split_lines as split_lines
 from gainful.sources.trec import split_trec as split_trec
 from gainful.sources.writers import WRITERS as WRITERS
 
@@ -103,6 +104,7 @@ __all__ = [
     "read_queries",
     "read_run",
     "read_subtopics",
+    "split_lines",
     "split_trec",
     "to_array",
     "weights_from_mapping",

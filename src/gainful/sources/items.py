@@ -22,7 +22,8 @@ from gainful.sources.attribute_tables import (
 from gainful.sources.columns import KNOWN_NAMES, find_all, is_number
 from gainful.sources.detect import is_path
 from gainful.sources.formats import Format, declare_format
-from gainful.sources.rows import parse_labels, parse_rows, to_id
+from gainful.sources.rows import parse_labels, to_id
+from gainful.sources.trec import split_lines
 
 DISPLAY_ROLES = ("title", "url")  # what people read
 ROLES = (*DISPLAY_ROLES, "popularity", "features")
@@ -198,20 +199,23 @@ def read_item_data(
 
 
 def _parse_items(data: bytes, path: str) -> ItemData:
-    rows = parse_rows(data, path, TEXT.columns, content="items", open_ended=True)
-    items, *numbers = rows.columns if rows.lines else [[]]
+    text = data.removeprefix(b"\xef\xbb\xbf")
+    names = _name_fields(text)
+    rows = split_lines(text, path, names, content="items", comments=True)
+    items, *numbers = rows.columns
+    lines = rows.lines.tolist()
     if not items:
         message = f"{path}: there are no items in it."
         raise SourceError(message, code="nothing-in-it")
     first: dict[str, int] = {}
-    for item, line in zip(items, rows.lines, strict=True):
+    for item, line in zip(items, lines, strict=True):
         if first.setdefault(item, line) != line:
             message = (
                 f"{path}, line {line}: item {item!r} is listed twice (first on line {first[item]})."
             )
             raise SourceError(message, code="listed-twice")
     counts, *features = [
-        parse_labels(column, path, rows.lines, name="a feature" if i else "popularity")
+        parse_labels(column, path, lines, name="a feature" if i else "popularity")
         for i, column in enumerate(numbers)
     ] or [[]]
     return ItemData(
@@ -219,8 +223,18 @@ def _parse_items(data: bytes, path: str) -> ItemData:
         popularity=dict(zip(items, counts, strict=True)) if numbers else None,
         features=dict(zip(items, np.array(features).T, strict=True)) if features else None,
         name=path,
-        n_comments=rows.n_comments,
+        n_comments=rows.odd.comments,
     )
+
+
+def _name_fields(text: bytes) -> tuple[str, ...]:
+    """Return names for the fields of a line: as many as the first line has."""
+    lines = (line.split() for line in text.split(b"\n"))
+    first = next((fields for fields in lines if fields and not fields[0].startswith(b"#")), [])
+    n_features = max(len(first) - 2, 0)
+    return ("item", "popularity", *(f"feature{i + 1}" for i in range(n_features)))[
+        : len(first) or 1
+    ]
 
 
 def _read(source: object) -> ItemData:

@@ -117,7 +117,7 @@ def explain_bad_input(
 
 
 def explain_bad_line(
-    bad: tuple[Any, ...], place: str, n_before: int, *, names: Sequence[str] = ()
+    bad: tuple[Any, ...], place: str, n_before: int, *, names: Sequence[str] = (), hint: str = ""
 ) -> SourceError:
     """Return the error for the line that ended the rows of a text.
 
@@ -126,13 +126,15 @@ def explain_bad_line(
         place: What to call the file.
         n_before: Number of lines above that text.
         names: The columns that were read, unless it is a TREC file.
+        hint: What follows the sentence.
     """
     reason, line, column, text, query, item, first, second = bad
     if reason == "empty":
         text = names[int(first)].encode()
     reason = "record" if reason == "fields" and names else reason
     error = _native.BadInput(reason, line + n_before, column, text, query, item, first, second)
-    return explain_bad_input(error, place, unit="line")
+    explained = explain_bad_input(error, place, unit="line")
+    return SourceError(f"{explained}{hint}", code=explained.code) if hint else explained
 
 
 _NO_NUMBERS = ("nan", "inf", "infinity", "null", "none")

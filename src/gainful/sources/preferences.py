@@ -12,7 +12,7 @@ from gainful.errors import PreferenceError, SourceError
 from gainful.sources import arrays
 from gainful.sources.columns import Columns
 from gainful.sources.formats import Format, declare_format
-from gainful.sources.rows import deduplicate_rows, parse_labels, read_rows, to_id
+from gainful.sources.rows import deduplicate_rows, parse_labels, read_lines, to_id
 from gainful.sources.subtopics import DistinctPairs
 
 DEFAULT_GROUP = "0"  # the group or subgroup of judgments that name none, as in qrels
@@ -91,11 +91,11 @@ class PreferenceJudgments:
 
 
 def _read_file(path: str) -> PreferenceJudgments:
-    rows = read_rows(path, TREC.columns, content="preferences")
+    rows = read_lines(path, TREC.columns, content="preferences")
     queries, groups, subgroups, items, levels = rows.columns
-    level = np.array(parse_labels(levels, path, rows.lines))
+    level = np.array(parse_labels(levels, path, rows.lines.tolist()))
     return PreferenceJudgments(
-        os.fspath(path), queries, groups, subgroups, items, level, rows.n_comments
+        os.fspath(path), queries, groups, subgroups, items, level, rows.odd.comments
     )
 
 

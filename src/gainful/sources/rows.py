@@ -4,62 +4,20 @@ import math
 import os
 import sys
 from collections.abc import Callable, Hashable, Iterable, Sequence
-from itertools import chain
-from typing import Any, NamedTuple
+from typing import Any
 
-from gainful.base import FloatArray, format_repr, open_file, read_whole
+from gainful.base import FloatArray, _native, format_repr, open_file, read_whole
 from gainful.errors import SourceError
-
-_MAX_EXCERPT = 80
-
-
-class Rows(NamedTuple):
-    """The fields of a file's lines, column by column, and where they stand."""
-
-    columns: list[list[str]]
-    lines: list[int]
-    n_comments: int
+from gainful.sources.trec import split_lines
 
 
-def read_rows(
-    path: str | os.PathLike[str], names: tuple[str, ...], *, content: str, open_ended: bool = False
-) -> Rows:
-    """Return the columns of a text file with one row a line, fields separated by white space.
-
-    Blank lines and lines that begin with ``#`` are skipped. Where it is open-ended, all lines have
-    as many fields as the first.
-    """
+def read_lines(
+    path: str | os.PathLike[str], names: tuple[str, ...], *, content: str
+) -> _native.Rows:
+    """Read a text file whose lines have a field for every name, comments aside."""
     with open_file(path) as file:
-        text = read_whole(file)
-    return parse_rows(text, path, names, content=content, open_ended=open_ended)
-
-
-def parse_rows(
-    text: bytes, path: object, names: tuple[str, ...], *, content: str, open_ended: bool = False
-) -> Rows:
-    """Parse the bytes of a text file as ``read_rows`` does."""
-    # By line feeds alone: other bytes that str.splitlines() breaks at may stand in an id.
-    fields_by_line = [line.split() for line in text.removeprefix(b"\xef\xbb\xbf").split(b"\n")]
-    lines = [
-        i for i, fields in enumerate(fields_by_line) if fields and not fields[0].startswith(b"#")
-    ]
-    rows = [fields_by_line[i] for i in lines]
-    width = len(rows[0]) if open_ended and rows else len(names)
-    for line, row in zip(lines, rows, strict=True):
-        if len(row) != width:
-            excerpt = b" ".join(row).decode("utf-8", "replace")
-            excerpt = (
-                excerpt if len(excerpt) <= _MAX_EXCERPT else excerpt[: _MAX_EXCERPT - 3] + "..."
-            )
-            message = (
-                f"{path}, line {line + 1}: expected {width} fields, found {len(row)}: "
-                f"{excerpt!r}. A line of {content} is: {' '.join(names)}."
-            )
-            raise SourceError(message, code="malformed-line")
-    fields = [f.decode("utf-8", "surrogateescape") for f in chain.from_iterable(rows)]
-    columns = [fields[i::width] for i in range(width)]
-    n_comments = sum(bool(fields) and fields[0].startswith(b"#") for fields in fields_by_line)
-    return Rows(columns, [i + 1 for i in lines], n_comments)
+        text = read_whole(file).removeprefix(b"\xef\xbb\xbf")
+    return split_lines(text, file.name, names, content=content, comments=True)
 
 
 def parse_labels(

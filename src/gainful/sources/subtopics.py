@@ -12,7 +12,7 @@ from gainful.errors import SourceError
 from gainful.sources import arrays
 from gainful.sources.columns import Columns
 from gainful.sources.formats import Format, declare_format
-from gainful.sources.rows import deduplicate_rows, parse_labels, read_rows, to_id
+from gainful.sources.rows import deduplicate_rows, parse_labels, read_lines, to_id
 
 
 class DistinctPairs(NamedTuple):
@@ -95,10 +95,10 @@ class GroupedJudgments:
 
 
 def _read_file(path: str) -> GroupedJudgments:
-    rows = read_rows(path, TREC.columns, content="qrels with subtopics")
+    rows = read_lines(path, TREC.columns, content="qrels with subtopics")
     queries, groups, items, labels = rows.columns
-    label = np.array(parse_labels(labels, path, rows.lines))
-    return GroupedJudgments(os.fspath(path), queries, groups, items, label, rows.n_comments)
+    label = np.array(parse_labels(labels, path, rows.lines.tolist()))
+    return GroupedJudgments(os.fspath(path), queries, groups, items, label, rows.odd.comments)
 
 
 def _read_mapping(mapping: Mapping[Any, Any]) -> GroupedJudgments:

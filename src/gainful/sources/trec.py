@@ -1,6 +1,6 @@
 """TREC qrels and run files."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -36,6 +36,38 @@ def _split(text: bytes, columns: dict[str, int], holds: str) -> _native.Rows:
     n_fields = len(_COLUMNS[holds])
     comments = _native.Comments.plain
     return _native.Rows(text, columns, n_fields, more=holds == "run", comments=comments)
+
+
+def split_lines(
+    text: bytes,
+    place: str,
+    names: Sequence[str],
+    *,
+    content: str = "",
+    skip_blank: bool = True,
+    comments: bool = False,
+) -> _native.Rows:
+    """Split lines that have a field for every name at white space; raise an error for any other.
+
+    Args:
+        text: The lines.
+        place: What errors call the text.
+        names: What the columns are called.
+        content: What the lines hold, for errors.
+        skip_blank: Whether blank lines are skipped; else they are errors.
+        comments: Whether lines that begin with ``#``, after any white space, are skipped.
+
+    >>> split_lines(b"q1 a d1 2\\n", "qrels.txt", ["query", "subtopic", "item", "label"]).columns
+    [['q1'], ['a'], ['d1'], ['2']]
+    """
+    columns = {name: number for number, name in enumerate(names)}
+    kind = _native.Comments.indented if comments else _native.Comments.none
+    rows = _native.Rows(text, columns, len(names), skip_blank=skip_blank, comments=kind)
+    if rows.bad is not None:
+        line = f"A line of {content}" if content else "A line"
+        hint = f" {line} is: {' '.join(names)}."
+        raise explain_bad_line(rows.bad, place, 0, names=names, hint=hint)
+    return rows
 
 
 def read_tables(file: InputFile, spec: ReadSpec) -> Iterator[Any]:

@@ -31,7 +31,7 @@ def test_more_fields_are_refused_unless_they_are_allowed():
 
 
 def test_blank_lines_may_lack_fields():
-    assert split(b"a b\n \nc d", blank=False).bad[:2] == ("fields", 2)
+    assert split(b"a b\n \nc d", skip_blank=False).bad[:2] == ("fields", 2)
     assert split(b"a b\n \nc d").columns == [["a", "c"], ["b", "d"]]
 
 

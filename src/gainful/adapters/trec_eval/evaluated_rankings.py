@@ -22,7 +22,7 @@ from gainful.adapters.trec_eval.reading import (
     read_native_run,
     read_run_columns,
     refuse_file,
-    split_rows,
+    split_columns,
 )
 from gainful.alignment import (
     AlignedPart,
@@ -95,10 +95,12 @@ def read_judged_rankings(arguments: Arguments) -> EvaluatedRankings:
 def read_grouped_rankings(arguments: Arguments) -> EvaluatedRankings:
     """Read qrels with judgment groups and a run, and return the rankings."""
     path, _ = arguments.files
-    fields = split_rows(path, read_content(path, GROUPS), GROUPS, arguments)
-    fields.sort(key=lambda row: [encode_text(text) for text in row[:3]])
-    query, group, item, label = ([row[i] for row in fields] for i in range(4))
-    for above, row in pairwise(fields):
+    columns = split_columns(path, read_content(path, GROUPS), GROUPS, arguments)
+    rows = sorted(
+        zip(*columns, strict=True), key=lambda row: [encode_text(text) for text in row[:3]]
+    )
+    query, group, item, label = ([row[i] for row in rows] for i in range(4))
+    for above, row in pairwise(rows):
         if above[:3] == row[:3]:
             raise refuse_file(path, f"trec_eval.get_qrels: duplicate docs {row[2]}\n")
     labels = np.array([float(atol(text)) for text in label])
@@ -115,10 +117,10 @@ def read_preference_rankings(arguments: Arguments) -> EvaluatedRankings:
     """Read preferences, or qrels in their place, and a run, and return the rankings."""
     path, _ = arguments.files
     kind = PREFERENCES if arguments.judgments_format == "prefs" else QRELS_PREFERENCES
-    fields = split_rows(path, read_content(path, kind), kind, arguments)
+    columns = split_columns(path, read_content(path, kind), kind, arguments)
     if kind is QRELS_PREFERENCES:
-        fields = [[query, group, "0", item, level] for query, group, item, level in fields]
-    query, group, subgroup, item, level = ([row[i] for row in fields] for i in range(5))
+        columns.insert(2, ["0"] * len(columns[0]))
+    query, group, subgroup, item, level = columns
     levels = np.array([atof(text) for text in level])
     judgments = PreferenceJudgments(path, query, group, subgroup, item, levels)
     # Only these measures put equal scores in ascending order of the items.

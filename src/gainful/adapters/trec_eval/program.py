@@ -24,7 +24,7 @@ from gainful.adapters.trec_eval.measure_list import (
     list_names,
     parse_parameters,
 )
-from gainful.adapters.trec_eval.reading import NOTHING_SHARED, ZSCORES, read_content, split_rows
+from gainful.adapters.trec_eval.reading import NOTHING_SHARED, ZSCORES, read_content, split_columns
 from gainful.adapters.trec_eval.values import (
     Column,
     Failure,
@@ -288,10 +288,10 @@ def _make_zscore_converter(arguments: Arguments) -> Callable[[Column, tuple[str,
     if arguments.zscores is None:
         return lambda _column, _queries: None
     path = arguments.zscores
-    fields = split_rows(path, read_content(path, ZSCORES, code=255), ZSCORES, arguments)
-    statistics = {
-        (query, name): (atof(mean), atof(deviation)) for query, name, mean, deviation in fields
-    }
+    text = read_content(path, ZSCORES, code=255)
+    queries, names, means, deviations = split_columns(path, text, ZSCORES, arguments)
+    numbers = zip(map(atof, means), map(atof, deviations), strict=True)
+    statistics = dict(zip(zip(queries, names, strict=True), numbers, strict=True))
 
     def convert(column: Column, queries: tuple[str, ...]) -> None:
         if column.entry.average == "none":

@@ -4,7 +4,7 @@ The native core reads the files that it reads as trec_eval does; others are read
 """
 
 import os
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import replace
 from typing import Any, BinaryIO, NamedTuple
 
@@ -62,32 +62,29 @@ def refuse_file(path: str, message: str, code: int = 2) -> Exit:
     return Exit(code, f"{message}trec_eval: Quit in file '{path}'\n" if code == 2 else message)
 
 
-def split_rows(path: str, text: bytes, kind: FileKind, arguments: Arguments) -> list[list[str]]:
-    """Return the fields of every line; raise ``Exit`` at the first malformed line."""
-    rows: list[list[str]] = []
-    code = 2 if kind is not ZSCORES else 255
-    for line in _split_lines(text, kind, arguments):
-        fields = line.decode("utf-8", "surrogateescape").split()
-        is_complete = len(fields) >= 6 if kind is RESULTS else len(fields) == kind.n_fields
-        if not is_complete:
-            reader = kind.malformed_reader or kind.reader
-            raise refuse_file(path, f"{reader}: Malformed line {len(rows) + 1}\n", code)
-        rows.append(fields)
-    return rows
+def split_columns(path: str, text: bytes, kind: FileKind, arguments: Arguments) -> list[list[str]]:
+    """Return the fields of all lines, column by column; raise ``Exit`` at a malformed line."""
+    is_run = kind is RESULTS
+    columns = {str(number): number for number in range(kind.n_fields)}
+    comments = _get_comments(kind, arguments)
+    rows = _native.Rows(
+        text, columns, kind.n_fields, more=is_run, skip_blank=is_run, comments=comments
+    )
+    if rows.bad is not None:
+        reader = kind.malformed_reader or kind.reader
+        code = 2 if kind is not ZSCORES else 255
+        raise refuse_file(path, f"{reader}: Malformed line {len(rows) + 1}\n", code)
+    return rows.columns
 
 
-def _split_lines(text: bytes, kind: FileKind, arguments: Arguments) -> Iterator[bytes]:
-    """Yield the lines that have data; only trec_eval 10 has comments, in qrels and runs."""
-    has_comments = arguments.is_newer and kind in (QRELS, RESULTS)
-    after_comment = False
-    for line in text.removesuffix(b"\n").split(b"\n"):
-        blank = not line.strip()
-        comment = line.lstrip() if kind is RESULTS else line
-        # trec_eval 10.0 reads the second of two comments in qrels as data.
-        second = after_comment and kind is QRELS and arguments.compat == 10
-        after_comment = has_comments and comment.startswith(b"#") and not second
-        if not after_comment and not (blank and kind is RESULTS):
-            yield line
+def _get_comments(kind: FileKind, arguments: Arguments) -> _native.Comments:
+    """Return which lines are comments; only trec_eval 10 has any, in qrels and runs."""
+    if not arguments.is_newer or kind not in (QRELS, RESULTS):
+        return _native.Comments.none
+    if kind is RESULTS:
+        return _native.Comments.indented
+    # trec_eval 10.0 reads the second of two comments in qrels as data.
+    return _native.Comments.isolated if arguments.compat == 10 else _native.Comments.plain
 
 
 class Tail:
@@ -138,8 +135,8 @@ def read_judgments_file(
                 return judgments, {}, judgments.pool_label
         except SourceError:
             pass  # trec_eval reads it differently, or has its own error message
-    fields = split_rows(path, read_content(path, QRELS), QRELS, arguments)
-    queries, items, labels = ([row[i] for row in fields] for i in (0, 2, 3))
+    text = read_content(path, QRELS)
+    queries, _, items, labels = split_columns(path, text, QRELS, arguments)
     repeats = find_first_repeats(queries, items)
     levels = [float(atol(text)) for text in labels]
     columns = Columns(query=queries, item=items, label=levels)
@@ -204,10 +201,9 @@ def read_run_columns(
 ) -> tuple[Columns, str, dict[str, str]]:
     """Return the run as columns, its tag, and the first repeated item of every query."""
     text = content if isinstance(content, bytes) else read_content(path, RESULTS)
-    fields = split_rows(path, text, RESULTS, arguments)
-    if not fields:
+    queries, _, items, _, scores, tags = split_columns(path, text, RESULTS, arguments)
+    if not queries:
         raise Exit(7, NOTHING_SHARED)
-    queries, items, scores = ([row[i] for row in fields] for i in (0, 2, 4))
     score = np.array([atof(text) for text in scores])
     undefined = {queries[i] for i in np.flatnonzero(np.isnan(score))}
     dtype: Any = np.float64 if arguments.is_newer else np.float32
@@ -218,7 +214,7 @@ def read_run_columns(
     for rows in rows_by_query.values():
         _sort_undefined(rows, items, score, dtype, _is_ascending(arguments))
     repeats = _find_repeats_above(queries, items, score.astype(dtype), arguments)
-    return Columns(query=queries, item=items, score=score.tolist()), fields[-1][5], repeats
+    return Columns(query=queries, item=items, score=score.tolist()), tags[-1], repeats
 
 
 def find_first_repeats(queries: list[str], items: list[str]) -> dict[str, str]:
