@@ -4,20 +4,13 @@ import numpy as np
 import pytest
 
 from gainful import AlignError, Rules, evaluate
-from gainful.diagnostics.notices import (
-    DuplicateItems,
-    DuplicateJudgments,
-    EmptyQueries,
-    MissingQueries,
-    UndefinedValues,
-)
 
 QRELS = {"q1": {"a": 2, "b": 1}, "q2": {"a": 1}, "q3": {"a": 0}}
 RUN = {"q1": {"a": 3.0, "b": 2.0}, "q3": {"a": 1.0}}
 
 
 def collect_notices(scores):
-    return {type(notice): str(notice) for notice in scores.notices}
+    return {notice.code: str(notice) for notice in scores.notices}
 
 
 def test_queries_stand_in_the_order_of_the_qrels_and_missing_ones_score_zero():
@@ -25,8 +18,8 @@ def test_queries_stand_in_the_order_of_the_qrels_and_missing_ones_score_zero():
     assert scores.per_query() == {"q1": {"nDCG": 1.0}, "q2": {"nDCG": 0.0}, "q3": {"nDCG": 0.0}}
     assert scores["nDCG"] == 1 / 3
     assert collect_notices(scores) == {
-        MissingQueries: "run 'run' has no items for 1 of 3 judged queries ('q2'); they score 0.",
-        EmptyQueries: "nothing is relevant for 1 of 3 judged queries ('q3'); normalized measures "
+        "missing-queries": "run 'run' has no items for 1 of 3 judged queries ('q2'); they score 0.",
+        "empty-queries": "nothing is relevant for 1 of 3 judged queries ('q3'); normalized measures "
         "score them 0.",
     }
 
@@ -34,7 +27,7 @@ def test_queries_stand_in_the_order_of_the_qrels_and_missing_ones_score_zero():
 def test_missing_queries_can_be_skipped_or_refused():
     scores = evaluate(QRELS, RUN, "nDCG", rules=Rules(missing="skip"))
     assert scores.queries == ("q1", "q3")
-    assert collect_notices(scores)[MissingQueries].endswith("they are left out.")
+    assert collect_notices(scores)["missing-queries"].endswith("they are left out.")
     with pytest.raises(AlignError) as error:
         evaluate(QRELS, RUN, "nDCG", rules=Rules(missing="error"))
     assert str(error.value) == "run 'run' has no items for query 'q2', got missing=error."
@@ -64,7 +57,7 @@ def test_empty_queries_follow_their_rule():
     assert np.isnan(values["nDCG"])
     assert values["DCG"] == 0.0
     assert scores["nDCG"] == 0.5
-    assert collect_notices(scores)[EmptyQueries].endswith("leave them out of the mean.")
+    assert collect_notices(scores)["empty-queries"].endswith("leave them out of the mean.")
     scores, values = evaluate_with("skip")
     assert values is None
     assert scores.queries == ("q1", "q2")
@@ -80,11 +73,11 @@ def test_a_measure_that_finds_nothing_to_divide_by_follows_the_rule_for_empty_qu
     assert values.tolist() == [1.0, 1.0]
     scores = evaluate(qrels, run, measure)
     assert scores.column(measure).tolist() == [1.0, 0.0]
-    assert collect_notices(scores)[UndefinedValues] == (
+    assert collect_notices(scores)["undefined-values"] == (
         f"{measure} has nothing to divide by for 1 query ('q2'); it scores 0 there."
     )
     message = collect_notices(evaluate(qrels, run, measure, rules=Rules(empty="nan")))[
-        UndefinedValues
+        "undefined-values"
     ]
     assert message.endswith("; it leaves them out of its mean.")
     with pytest.raises(AlignError) as error:
@@ -143,7 +136,7 @@ def test_duplicates_in_the_run_follow_their_rule(tmp_path, rule, rank):
     path.write_text("q Q0 a 1 9 t\nq Q0 b 2 8 t\nq Q0 c 3 7 t\nq Q0 a 4 1 t\n")
     scores = evaluate({"q": {"a": 1}}, path, "DCG", rules=Rules(duplicates=rule))
     assert scores["DCG"] == {1: 1.0, 3: 0.5}[rank]
-    assert collect_notices(scores)[DuplicateItems] == (
+    assert collect_notices(scores)["duplicate-items"] == (
         f"run 'r' repeats 1 item within a query; duplicates={rule} keeps one mention of each."
     )
 
@@ -154,7 +147,7 @@ def test_duplicates_in_the_qrels_follow_their_rule(tmp_path, rule, label):
     path.write_text("q 0 a 1\nq 0 a 3\nq 0 a 2\n")
     scores = evaluate(path, {"q": ["a"]}, "CG", rules=Rules(duplicates=rule))
     assert scores["CG"] == label
-    assert collect_notices(scores)[DuplicateJudgments] == (
+    assert collect_notices(scores)["duplicate-judgments"] == (
         f"the qrels repeat 2 judgments; duplicates={rule} keeps one label of each item."
     )
 

@@ -11,7 +11,7 @@ import gainful
 from gainful import errors
 from gainful.adapters.pytrec_eval import UnfitError
 from gainful.diagnostics.codes import CODES, GROUPS, find_code, normalize_code
-from gainful.diagnostics.notices import Notice
+from gainful.diagnostics.notices import NOTICE_TYPES, SEVERITIES
 from gainful.sources.native_errors import _CODES
 from gainful.spark.failures import _KNOWN_ERRORS
 
@@ -65,9 +65,10 @@ def find_raised_codes():
 
 
 def find_notices():
-    for path in sorted((SOURCE / "diagnostics").glob("*_notices.py")):
-        import_module(f"gainful.diagnostics.{path.stem}")
-    return {kind.code: kind for kind in Notice.__subclasses__() if "code" in vars(kind)}
+    for path in SOURCE.rglob("*.py"):
+        if "@declare_notice(" in path.read_text(encoding="utf-8"):
+            import_module(".".join(path.relative_to(SOURCE.parent).with_suffix("").parts))
+    return NOTICE_TYPES
 
 
 def test_the_codes_that_are_raised_are_those_that_are_declared():
@@ -112,8 +113,8 @@ def test_a_page_says_what_it_means_what_causes_it_and_what_to_do(code):
     if code.errors:
         assert code.severity == "error"
     else:
-        notice = find_notices()[code.code]
-        assert (code.severity, code.summary) == (notice.severity, notice.__doc__.replace("``", "`"))
+        assert code.severity == find_notices()[code.code].severity
+        assert code.severity in SEVERITIES
 
 
 def test_a_code_is_found_however_it_is_typed():

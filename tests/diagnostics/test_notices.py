@@ -1,33 +1,26 @@
-"""Every notice has a severity and a code, and is a value."""
+"""A notice says what it was given, and is compared by it."""
 
-import copy
 import pickle
-from dataclasses import FrozenInstanceError
 
-import pytest
-
-from gainful.diagnostics.notices import SEVERITIES, CommentLines, Notice
+from gainful.diagnostics.notices import CommentLines, NoJudgedItems
 
 
-def test_every_notice_has_a_severity_and_a_code_of_its_own():
-    kinds = Notice.__subclasses__()
-    assert {kind.severity for kind in kinds} == set(SEVERITIES)
-    assert len({kind.code for kind in kinds}) == len(kinds)
-    assert all("severity" in vars(kind) for kind in kinds)
+def test_a_notice_has_its_sentence_and_what_it_is_about():
+    assert CommentLines("bm25.run", 2).to_dict() == {
+        "code": "comment-lines",
+        "severity": "info",
+        "text": "bm25.run: 2 lines that begin with # skipped as comments.",
+        "source": "bm25.run",
+        "n_lines": 2,
+    }
+    assert NoJudgedItems("bm25", "d1", qrels_item="7").data == {
+        "run": "bm25",
+        "run_item": "d1",
+        "qrels_item": "7",
+    }
 
 
-def test_a_notice_takes_all_of_its_fields_and_no_more():
-    assert CommentLines(source="run", n_lines=1) == CommentLines("run", 1)
-    with pytest.raises(TypeError, match="must be given source, n_lines"):
-        CommentLines("run")
-    with pytest.raises(TypeError, match="must be given source, n_lines"):
-        CommentLines("run", n_lines=1, other=2)
-
-
-def test_notices_are_values():
-    notice = CommentLines("run", 1)
-    assert {notice, CommentLines("run", 1)} == {notice} != {CommentLines("run", 2)}
-    assert repr(notice) == "CommentLines(source='run', n_lines=1)"
-    assert copy.deepcopy(notice) == pickle.loads(pickle.dumps(notice)) == notice
-    with pytest.raises(FrozenInstanceError, match="cannot assign to field 'n_lines'"):
-        notice.n_lines = 2
+def test_notices_of_the_same_content_are_one():
+    first, second = CommentLines("run", 1), pickle.loads(pickle.dumps(CommentLines("run", 1)))
+    assert {first, second} == {CommentLines("run", n_lines=1)}
+    assert first != CommentLines("run", 2)

@@ -8,7 +8,6 @@ import numpy as np
 import pyarrow as pa
 
 import gainful
-from gainful.diagnostics.evaluation_notices import RowOrder
 from gainful.spark import evaluate
 
 PARTITIONS = (1, 3, 7, 16)
@@ -76,7 +75,7 @@ def describe_scores(scores):
     Queries without judgments are named in the order of the run here, and of their ids on Spark,
     which also says where rules look at an order that DataFrames lack.
     """
-    notices = [notice for notice in scores.notices if not isinstance(notice, RowOrder)]
+    notices = [notice for notice in scores.notices if notice.code != "row-order"]
     return {
         "queries": scores.queries,
         "values": {str(m): _bits(scores.values[:, i]) for i, m in enumerate(scores.measures)},

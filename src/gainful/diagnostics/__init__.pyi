@@ -7,22 +7,6 @@ from gainful.diagnostics.codes import Code as Code
 from gainful.diagnostics.codes import GROUPS as GROUPS
 from gainful.diagnostics.codes import find_code as find_code
 from gainful.diagnostics.codes import normalize_code as normalize_code
-from gainful.diagnostics.comparison_notices import DoubtfulTest as DoubtfulTest
-from gainful.diagnostics.comparison_notices import ExplainedInstead as ExplainedInstead
-from gainful.diagnostics.comparison_notices import Exploratory as Exploratory
-from gainful.diagnostics.comparison_notices import FewQueries as FewQueries
-from gainful.diagnostics.comparison_notices import FewSystems as FewSystems
-from gainful.diagnostics.comparison_notices import InDialect as InDialect
-from gainful.diagnostics.comparison_notices import ManyQueries as ManyQueries
-from gainful.diagnostics.comparison_notices import ManyTies as ManyTies
-from gainful.diagnostics.comparison_notices import ManyUndefinedQueries as ManyUndefinedQueries
-from gainful.diagnostics.comparison_notices import ObservedDifference as ObservedDifference
-from gainful.diagnostics.comparison_notices import RareValues as RareValues
-from gainful.diagnostics.comparison_notices import UncertainDeviation as UncertainDeviation
-from gainful.diagnostics.comparison_notices import UncommonQueries as UncommonQueries
-from gainful.diagnostics.comparison_notices import UnevenJudging as UnevenJudging
-from gainful.diagnostics.comparison_notices import UnslicedColumns as UnslicedColumns
-from gainful.diagnostics.comparison_notices import UnweightedReport as UnweightedReport
 from gainful.diagnostics.diagnose import SourceNames as SourceNames
 from gainful.diagnostics.diagnose import check_join as check_join
 from gainful.diagnostics.diagnose import check_joined_run as check_joined_run
@@ -31,42 +15,38 @@ from gainful.diagnostics.diagnose import diagnose_query as diagnose_query
 from gainful.diagnostics.diagnose import find_join_notices as find_join_notices
 from gainful.diagnostics.diagnose import name_sources as name_sources
 from gainful.diagnostics.id_mismatch import describe_query_fix as describe_query_fix
+from gainful.diagnostics.evaluation_notices import ExplainedInstead as ExplainedInstead
 from gainful.diagnostics.evaluation_notices import ManySlices as ManySlices
 from gainful.diagnostics.evaluation_notices import NoKnownQuery as NoKnownQuery
 from gainful.diagnostics.evaluation_notices import OneSlice as OneSlice
 from gainful.diagnostics.evaluation_notices import OutsideDialect as OutsideDialect
 from gainful.diagnostics.evaluation_notices import QueriesWithoutValue as QueriesWithoutValue
+from gainful.diagnostics.evaluation_notices import RareValues as RareValues
 from gainful.diagnostics.evaluation_notices import RowOrder as RowOrder
 from gainful.diagnostics.evaluation_notices import UnjudgedAbove as UnjudgedAbove
 from gainful.diagnostics.evaluation_notices import UnknownQueries as UnknownQueries
+from gainful.diagnostics.evaluation_notices import UnslicedColumns as UnslicedColumns
 from gainful.diagnostics.evaluation_notices import UntitledItems as UntitledItems
+from gainful.diagnostics.evaluation_notices import UnweightedReport as UnweightedReport
 from gainful.diagnostics.evaluation_notices import WeightedMeans as WeightedMeans
 from gainful.diagnostics.evaluation_notices import WholeRunOnly as WholeRunOnly
 from gainful.diagnostics.notices import EmptyQueries as EmptyQueries
 from gainful.diagnostics.notices import Notice as Notice
 from gainful.diagnostics.notices import SEVERITIES as SEVERITIES
 from gainful.diagnostics.notices import UndefinedValues as UndefinedValues
+from gainful.diagnostics.notices import declare_notice as declare_notice
 from gainful.diagnostics.notices import format_notice_lines as format_notice_lines
 
 __all__ = [
     "CODES",
     "Code",
-    "DoubtfulTest",
     "EmptyQueries",
     "ExplainedInstead",
-    "Exploratory",
-    "FewQueries",
-    "FewSystems",
     "Findings",
     "GROUPS",
-    "InDialect",
-    "ManyQueries",
     "ManySlices",
-    "ManyTies",
-    "ManyUndefinedQueries",
     "NoKnownQuery",
     "Notice",
-    "ObservedDifference",
     "OneSlice",
     "OutsideDialect",
     "QueriesWithoutValue",
@@ -74,10 +54,7 @@ __all__ = [
     "RowOrder",
     "SEVERITIES",
     "SourceNames",
-    "UncertainDeviation",
-    "UncommonQueries",
     "UndefinedValues",
-    "UnevenJudging",
     "UnjudgedAbove",
     "UnknownQueries",
     "UnslicedColumns",
@@ -88,6 +65,7 @@ __all__ = [
     "check",
     "check_join",
     "check_joined_run",
+    "declare_notice",
     "describe_query_fix",
     "diagnose_joins",
     "diagnose_query",

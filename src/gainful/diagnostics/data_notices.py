@@ -7,334 +7,176 @@ import numpy as np
 from gainful.alignment import JoinStats, Rules
 from gainful.base import FloatArray, _native, format_count, format_examples, format_setting
 from gainful.diagnostics.id_mismatch import IdFix
-from gainful.diagnostics.notices import Notice
+from gainful.diagnostics.notices import Notice, declare_notice
 from gainful.sources import Judgments, RowLocator, Run
 
 
-class NearIds(Notice):
-    """Ids of run and qrels hardly match, but would if they were written alike."""
-
-    code = "near-ids"
-    severity = "error"
-    run: str
-    what: str
-    change: str
-    side: str
-    now: float
-    then: float
-    sample: str
-    pattern: str
-
-    def __str__(self) -> str:
-        has = f"{self.now:.1%} of the judged {self.what}{self.sample}"
-        return f"run {self.run!r} has {has}. {self.question}"
-
-    @property
-    def question(self) -> str:
-        """The suggested change as a question, and its effect."""
-        return (
-            f"Did you mean to {self.change} the {self.what} of the {self.side}? "
-            f"{self.then:.1%} of the judged {self.what} would match.{self.way}"
-        )
-
-    @property
-    def way(self) -> str:
-        """The option that makes the change, if there is one: for items, not for queries."""
-        applies = self.pattern and self.what == "items"
-        return f" Pass --collapse '{self.pattern}'." if applies else ""
+@declare_notice("near-ids", "error")
+def NearIds(
+    run: str, what: str, change: str, side: str, now: float, then: float, sample: str, pattern: str
+) -> str:
+    question = write_fix_question(what, IdFix(change, side, now, then, sample, pattern))
+    return f"run {run!r} has {now:.1%} of the judged {what}{sample}. {question}"
 
 
-class CarriageReturns(Notice):
-    """Lines of a file end in a carriage return alone, so many are read as one."""
+def write_fix_question(what: str, fix: IdFix) -> str:
+    """Return the suggested change as a question, its effect, and the option that makes it."""
+    # There is an option for items, none for queries.
+    way = f" Pass --collapse '{fix.pattern}'." if fix.pattern and what == "items" else ""
+    return (
+        f"Did you mean to {fix.change} the {what} of the {fix.side}? "
+        f"{fix.fixed_share:.1%} of the judged {what} would match.{way}"
+    )
 
-    code = "carriage-returns"
-    severity = "error"
-    source: str
-    n_lines: int
 
-    def __str__(self) -> str:
-        lines = format_count(self.n_lines, "line has", "lines have")
-        return (
-            f"{self.source}: {lines} carriage returns inside, so that several are read as one. End "
-            "lines in a line feed."
-        )
+@declare_notice("carriage-returns", "error")
+def CarriageReturns(source: str, n_lines: int) -> str:
+    lines = format_count(n_lines, "line has", "lines have")
+    return (
+        f"{source}: {lines} carriage returns inside, so that several are read as one. End "
+        "lines in a line feed."
+    )
+
 
-
-class NothingRelevant(Notice):
-    """No label of the qrels is above 0."""
-
-    code = "nothing-relevant"
-    severity = "error"
-    highest: float
-
-    def __str__(self) -> str:
-        return f"no label of the qrels is above 0 (the highest is {format_setting(self.highest)})."
-
-
-class FractionalLabels(Notice):
-    """The qrels have labels that are no whole numbers."""
-
-    code = "fractional-labels"
-    severity = "info"
-    n_labels: int
-    n_judged: int
-    example: float
-
-    def __str__(self) -> str:
-        return (
-            f"{self.n_labels:,} of the {format_count(self.n_judged, 'label', 'labels')} of the "
-            f"qrels are no whole numbers, such as {format_setting(self.example)}; where a measure "
-            "has rel=1, those below 1 are not relevant."
-        )
-
-
-class HighLabels(Notice):
-    """The qrels have labels beyond any usual grade: they may be percentages, or scores."""
-
-    code = "high-labels"
-    severity = "warning"
-    highest: float
-    n_values: int
-
-    def __str__(self) -> str:
-        return (
-            f"the qrels have labels up to {format_setting(self.highest)} ({self.n_values:,} "
-            "different); gains such as exp2 grow without measure. Pass a gain table, or other "
-            "labels, if they are no grades."
-        )
-
-
-class SkippedLabels(Notice):
-    """The grades of the qrels leave some out."""
-
-    code = "skipped-labels"
-    severity = "info"
-    labels: tuple[str, ...]
-    skipped: tuple[str, ...]
-
-    def __str__(self) -> str:
-        used, unused = ", ".join(self.labels), ", ".join(self.skipped)
-        return f"the qrels have the labels {used}, and never {unused}."
-
-
-class OneLabel(Notice):
-    """All judgments have the same label, so no ranking of judged items is worse than another."""
-
-    code = "one-label"
-    severity = "info"
-    label: float
-    n_judged: int
-
-    def __str__(self) -> str:
-        return (
-            f"every label of the qrels is {format_setting(self.label)} "
-            f"({format_count(self.n_judged, 'judgment', 'judgments')}): items that are not judged "
-            "are the only ones that are not relevant."
-        )
-
-
-class Refusal(Notice):
-    """Input that ``evaluate`` refuses, as a finding: its code is the one that the error has."""
-
-    severity = "error"
-
-
-class BadLines(Refusal):
-    """Lines or entries cannot be read; ``eval`` refuses the first of them."""
-
-    code: str  # type: ignore[misc]
-    source: str
-    reason: str
-    n_lines: int
-    first: str
-
-    def __str__(self) -> str:
-        more = self.n_lines - 1
-        if not more:
-            return self.first
-        return f"{self.first} {format_count(more, 'more is', 'more are')} wrong in the same way."
-
-
-class RepeatedItems(Refusal):
-    """Items are judged, or retrieved, twice for one query; ``eval`` refuses the first of them."""
-
-    code: str  # type: ignore[misc]
-    source: str
-    n_repeats: int
-    first: str
-
-    def __str__(self) -> str:
-        more = self.n_repeats - 1
-        if not more:
-            return self.first
-        return f"{self.first} {format_count(more, 'more is', 'more are')} repeated."
-
-
-class RefusedInput(Refusal):
-    """Qrels or a run cannot be evaluated."""
-
-    code: str  # type: ignore[misc]
-    source: str
-    why: str
-
-    def __str__(self) -> str:
-        return self.why
-
-
-class SwappedFiles(Refusal):
-    """The qrels look like a run, and the run looks like qrels."""
-
-    code: str  # type: ignore[misc]
-    qrels: str
-    run: str
-
-    def __str__(self) -> str:
-        return (
-            f"{self.qrels} has the columns of a run, and {self.run} those of qrels. Swap the two: "
-            "qrels come first."
-        )
-
-
-class ContradictedRanks(Notice):
-    """The rank column of a run says another order than its scores."""
-
-    code = "contradicted-ranks"
-    severity = "warning"
-    run: str
-    n_lines: int
-    n_neighbors: int
-    first: str
-
-    def __str__(self) -> str:
-        return (
-            f"run {self.run!r}: {self.n_lines:,} of {self.n_neighbors:,} ranks contradict the "
-            f"scores, first on {self.first}: a better rank has a lower score. order=score goes by "
-            "the scores."
-        )
-
-
-class ReversedScores(Notice):
-    """Scores rise as ranks do: they may be distances, of which the lowest is the best."""
-
-    code = "reversed-scores"
-    severity = "error"
-    run: str
-    n_queries: int
-    n_telling: int
-    first: str
-
-    def __str__(self) -> str:
-        return (
-            f"run {self.run!r}: scores rise with the ranks in {self.n_queries:,} of "
-            f"{format_count(self.n_telling, 'query', 'queries')} (first {self.first!r}), so its "
-            "last item is ranked first. If they are distances, negate them, or pass --order rank."
-        )
-
-
-class AscendingScores(Notice):
-    """Scores rise from line to line: they may be distances, of which the lowest is the best."""
-
-    code = "ascending-scores"
-    severity = "warning"
-    run: str
-    n_queries: int
-    n_telling: int
-    first: str
-    odd_ranks: bool
-
-    def __str__(self) -> str:
-        guess = "are distances, negate them"
-        if self.odd_ranks:
-            guess = "stand in the rank column, which holds no integers, swap the two"
-        return (
-            f"run {self.run!r}: scores rise from line to line in {self.n_queries:,} of "
-            f"{format_count(self.n_telling, 'query', 'queries')} (first {self.first!r}), so the "
-            f"last line is ranked first. If they {guess}, or pass --order file."
-        )
-
-
-class EqualScores(Notice):
-    """All scores of a query are equal, so a rule for ties ranked it."""
-
-    code = "equal-scores"
-    severity = "warning"
-    run: str
-    n_queries: int
-    n_several: int
-    first: str
-    rule: str
-
-    def __str__(self) -> str:
-        fate = "averages over all orders" if self.rule == "average" else "alone orders them"
-        return (
-            f"run {self.run!r}: all scores are equal in {self.n_queries:,} of "
-            f"{format_count(self.n_several, 'query', 'queries')} with several items (first "
-            f"{self.first!r}); ties={self.rule} {fate}."
-        )
-
-
-class CloseScores(Notice):
-    """Scores differ in double precision only: tools that compare in single precision tie them."""
-
-    code = "close-scores"
-    severity = "info"
-    run: str
-    n_items: int
-    n_judged: int
-    first: str
-
-    def __str__(self) -> str:
-        return (
-            f"run {self.run!r}: {self.n_items:,} of the {self.n_judged:,} judged items it returned "
-            f"stand beside one whose score differs in double precision only (first in query "
-            f"{self.first!r}); trec_eval 9, and precision=float32, tie them."
-        )
-
-
-class InfiniteScores(Notice):
-    """Scores are infinite, so their items are tied."""
-
-    code = "infinite-scores"
-    severity = "warning"
-    run: str
-    n_rows: int
-    first: str
-
-    def __str__(self) -> str:
-        scores = format_count(self.n_rows, "score is", "scores are")
-        return f"run {self.run!r}: {scores} infinite, first on {self.first}; equal ones are tied."
-
-
-class ShortRankings(Notice):
-    """Some queries of a run have far fewer items than most."""
-
-    code = "short-rankings"
-    severity = "info"
-    run: str
-    depth: int
-    queries: tuple[str, ...]
-
-    def __str__(self) -> str:
-        return (
-            f"run {self.run!r} has {self.depth:,} items for most queries, and less than a tenth of "
-            f"that for {len(self.queries):,} ({format_examples(self.queries)})."
-        )
-
-
-class UnequalDepths(Notice):
-    """Runs are cut at different depths, so measures without a cutoff favor the deeper."""
-
-    code = "unequal-depths"
-    severity = "warning"
-    runs: tuple[str, ...]
-    depths: tuple[int, ...]
-
-    def __str__(self) -> str:
-        depths = ", ".join(f"{r!r} {n:,}" for r, n in zip(self.runs, self.depths, strict=True))
-        return (
-            f"the runs are cut at different depths ({depths} items at most); measures without a "
-            "cutoff favor the deeper. Pass --depth to cut them alike."
-        )
+@declare_notice("nothing-relevant", "error")
+def NothingRelevant(highest: float) -> str:
+    return f"no label of the qrels is above 0 (the highest is {format_setting(highest)})."
+
+
+@declare_notice("fractional-labels", "info")
+def FractionalLabels(n_labels: int, n_judged: int, example: float) -> str:
+    return (
+        f"{n_labels:,} of the {format_count(n_judged, 'label', 'labels')} of the "
+        f"qrels are no whole numbers, such as {format_setting(example)}; where a measure "
+        "has rel=1, those below 1 are not relevant."
+    )
+
+
+@declare_notice("high-labels", "warning")
+def HighLabels(highest: float, n_values: int) -> str:
+    return (
+        f"the qrels have labels up to {format_setting(highest)} ({n_values:,} "
+        "different); gains such as exp2 grow without measure. Pass a gain table, or other "
+        "labels, if they are no grades."
+    )
+
+
+@declare_notice("skipped-labels", "info")
+def SkippedLabels(labels: tuple[str, ...], skipped: tuple[str, ...]) -> str:
+    used, unused = ", ".join(labels), ", ".join(skipped)
+    return f"the qrels have the labels {used}, and never {unused}."
+
+
+@declare_notice("one-label", "info")
+def OneLabel(label: float, n_judged: int) -> str:
+    return (
+        f"every label of the qrels is {format_setting(label)} "
+        f"({format_count(n_judged, 'judgment', 'judgments')}): items that are not judged "
+        "are the only ones that are not relevant."
+    )
+
+
+# Input that ``evaluate`` refuses, as a finding of ``check``: its code is the one of the error.
+
+
+def BadLines(code: str, source: str, reason: str, n_lines: int, first: str) -> Notice:
+    """Return the finding that lines cannot be read; ``eval`` refuses the first of them."""
+    more = f" {format_count(n_lines - 1, 'more is', 'more are')} wrong in the same way."
+    data = {"source": source, "reason": reason, "n_lines": n_lines, "first": first}
+    return Notice(code, "error", first + more * (n_lines > 1), data)
+
+
+def RepeatedItems(code: str, source: str, n_repeats: int, first: str) -> Notice:
+    """Return the finding that items are judged, or retrieved, twice for one query."""
+    more = f" {format_count(n_repeats - 1, 'more is', 'more are')} repeated."
+    data = {"source": source, "n_repeats": n_repeats, "first": first}
+    return Notice(code, "error", first + more * (n_repeats > 1), data)
+
+
+def RefusedInput(code: str, source: str, why: str) -> Notice:
+    """Return the finding that qrels or a run cannot be evaluated."""
+    return Notice(code, "error", why, {"source": source, "why": why})
+
+
+def SwappedFiles(code: str, qrels: str, run: str) -> Notice:
+    """Return the finding that the qrels look like a run, and the run looks like qrels."""
+    text = (
+        f"{qrels} has the columns of a run, and {run} those of qrels. Swap the two: "
+        "qrels come first."
+    )
+    return Notice(code, "error", text, {"qrels": qrels, "run": run})
+
+
+@declare_notice("contradicted-ranks", "warning")
+def ContradictedRanks(run: str, n_lines: int, n_neighbors: int, first: str) -> str:
+    return (
+        f"run {run!r}: {n_lines:,} of {n_neighbors:,} ranks contradict the "
+        f"scores, first on {first}: a better rank has a lower score. order=score goes by "
+        "the scores."
+    )
+
+
+@declare_notice("reversed-scores", "error")
+def ReversedScores(run: str, n_queries: int, n_telling: int, first: str) -> str:
+    return (
+        f"run {run!r}: scores rise with the ranks in {n_queries:,} of "
+        f"{format_count(n_telling, 'query', 'queries')} (first {first!r}), so its "
+        "last item is ranked first. If they are distances, negate them, or pass --order rank."
+    )
+
+
+@declare_notice("ascending-scores", "warning")
+def AscendingScores(run: str, n_queries: int, n_telling: int, first: str, odd_ranks: bool) -> str:
+    guess = "are distances, negate them"
+    if odd_ranks:
+        guess = "stand in the rank column, which holds no integers, swap the two"
+    return (
+        f"run {run!r}: scores rise from line to line in {n_queries:,} of "
+        f"{format_count(n_telling, 'query', 'queries')} (first {first!r}), so the "
+        f"last line is ranked first. If they {guess}, or pass --order file."
+    )
+
+
+@declare_notice("equal-scores", "warning")
+def EqualScores(run: str, n_queries: int, n_several: int, first: str, rule: str) -> str:
+    fate = "averages over all orders" if rule == "average" else "alone orders them"
+    return (
+        f"run {run!r}: all scores are equal in {n_queries:,} of "
+        f"{format_count(n_several, 'query', 'queries')} with several items (first "
+        f"{first!r}); ties={rule} {fate}."
+    )
+
+
+@declare_notice("close-scores", "info")
+def CloseScores(run: str, n_items: int, n_judged: int, first: str) -> str:
+    return (
+        f"run {run!r}: {n_items:,} of the {n_judged:,} judged items it returned "
+        f"stand beside one whose score differs in double precision only (first in query "
+        f"{first!r}); trec_eval 9, and precision=float32, tie them."
+    )
+
+
+@declare_notice("infinite-scores", "warning")
+def InfiniteScores(run: str, n_rows: int, first: str) -> str:
+    scores = format_count(n_rows, "score is", "scores are")
+    return f"run {run!r}: {scores} infinite, first on {first}; equal ones are tied."
+
+
+@declare_notice("short-rankings", "info")
+def ShortRankings(run: str, depth: int, queries: tuple[str, ...]) -> str:
+    return (
+        f"run {run!r} has {depth:,} items for most queries, and less than a tenth of "
+        f"that for {len(queries):,} ({format_examples(queries)})."
+    )
+
+
+@declare_notice("unequal-depths", "warning")
+def UnequalDepths(runs: tuple[str, ...], depths: tuple[int, ...]) -> str:
+    listed = ", ".join(f"{run!r} {depth:,}" for run, depth in zip(runs, depths, strict=True))
+    return (
+        f"the runs are cut at different depths ({listed} items at most); measures without a "
+        "cutoff favor the deeper. Pass --depth to cut them alike."
+    )
 
 
 _MOST_QUERIES = 0.9  # the share of queries that makes something the habit of a run
@@ -345,7 +187,10 @@ _HIGHEST_GRADE = 10  # labels above it are not usual grades
 _MIN_DEPTH = 10  # the usual depth from which a tenth of it is short
 _DEPTH_RATIO = 2  # how many times as deep as another run
 
-LABEL_NOTICES = (NothingRelevant, FractionalLabels, HighLabels, SkippedLabels, OneLabel)
+LABEL_NOTICES = {
+    notice_type.code
+    for notice_type in (NothingRelevant, FractionalLabels, HighLabels, SkippedLabels, OneLabel)
+}
 
 
 def diagnose_scores(
@@ -383,7 +228,7 @@ def _lacks_ranks(stats: JoinStats, locator: RowLocator) -> bool:
     return locator.unit == "line" and locator.lines is None and stats.odd_ranks == stats.n_scored
 
 
-def suggest_id_fix(run: str, kind: str, fix: IdFix | None) -> Iterator[NearIds]:
+def suggest_id_fix(run: str, kind: str, fix: IdFix | None) -> Iterator[Notice]:
     """Yield a notice that suggests a change to ids, if there is one."""
     if fix is not None:
         yield NearIds(run, kind, *fix)

@@ -24,6 +24,7 @@ from gainful.diagnostics.data_notices import (
     diagnose_labels,
     diagnose_scores,
     suggest_id_fix,
+    write_fix_question,
 )
 from gainful.diagnostics.evaluation_notices import (
     CollapsedItems,
@@ -109,7 +110,7 @@ def diagnose_preferences(stats: GroupStats, names: SourceNames, rules: Rules) ->
     """Return the notices about a join with preferences; raise as ``diagnose_join`` does."""
     notices = _diagnose_numbered(stats.joined, names, rules)
     # Unjudged items take part in no preference.
-    remaining = [notice for notice in notices if not isinstance(notice, UnjudgedItems)]
+    remaining = [notice for notice in notices if notice.code != UnjudgedItems.code]
     return (*remaining, *_diagnose_preferences(stats, names, rules))
 
 
@@ -136,7 +137,7 @@ def diagnose_joins(
 def _diagnose_numbered(stats: JoinStats, names: SourceNames, rules: Rules) -> list[Notice]:
     """Return the notices about a join in which numbers replace labels: none is about labels."""
     notices = diagnose_join(stats, names, rules)
-    return [notice for notice in notices if not isinstance(notice, LABEL_NOTICES)]
+    return [notice for notice in notices if notice.code not in LABEL_NOTICES]
 
 
 def _diagnose_item_data(stats: ItemStats, names: SourceNames, data: ItemData) -> Iterator[Notice]:
@@ -225,7 +226,7 @@ def _check_shared(stats: JoinStats, names: SourceNames) -> None:
         message = f"{names.place}: there are no items in it."
         raise AlignError(message, code="nothing-in-it")
     fix = find_query_fix((), stats.missing, [unjudged.query for unjudged in stats.unjudged_queries])
-    hint = "".join(f" {notice.question}" for notice in suggest_id_fix(names.run, "queries", fix))
+    hint = f" {write_fix_question('queries', fix)}" if fix else ""
     message = (
         f"run {names.run!r} and the qrels share no query; the first ids are "
         f"{stats.rows.first.query!r} (run) and {stats.missing[0]!r} (qrels).{hint}"

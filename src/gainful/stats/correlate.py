@@ -22,7 +22,7 @@ from gainful.base import (
     to_json,
     to_jsonable,
 )
-from gainful.diagnostics import FewSystems, Notice
+from gainful.diagnostics import Notice, declare_notice
 from gainful.errors import ComparisonError
 from gainful.evaluation import Measures, Scores, collect_runs, list_measures, resolve_rules
 from gainful.measures import Measure
@@ -238,6 +238,14 @@ Level = Annotated[float, Setting("confidence level of the intervals", more_than=
 Resamples = Annotated[int, Setting("number of times that queries are resampled", at_least=1)]
 
 _FEW_SYSTEMS = 5  # systems: of fewer, two orders agree by chance too often to tell anything
+
+
+@declare_notice("few-systems", "warning")
+def FewSystems(n_systems: int) -> str:
+    return (
+        f"{n_systems} systems are few: two orders of them that have nothing to do with "
+        f"each other agree 1 time in {math.factorial(n_systems)}, with tau 1."
+    )
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -9,7 +9,7 @@ import numpy as np
 
 from gainful.alignment import Rules
 from gainful.base import FloatArray, Progress, format_count, to_json
-from gainful.diagnostics import Notice, ObservedDifference, UncertainDeviation
+from gainful.diagnostics import Notice, declare_notice
 from gainful.errors import AlignError, ComparisonError
 from gainful.evaluation import Scores, collect_runs, list_measures
 from gainful.measures import Measure
@@ -289,6 +289,25 @@ _FEW_QUERIES = 25  # queries, of which a deviation is uncertain
 _NO_EFFECT = 1e-9  # an effect that is no more than rounding
 
 
+@declare_notice("observed-difference", "warning")
+def ObservedDifference(difference: float) -> str:
+    return (
+        f"the plan is for the difference that the pilot showed, {difference:.4f}; such "
+        "plans are optimistic, since a difference that caught the eye is often smaller in "
+        "truth. Pass --difference with the smallest one that matters."
+    )
+
+
+@declare_notice("uncertain-deviation", "warning")
+def UncertainDeviation(n_queries: int, deviation: float, low: float, high: float) -> str:
+    return (
+        f"the deviation, {deviation:.4f}, comes from "
+        f"{format_count(n_queries, 'query', 'queries')} and may lie anywhere from "
+        f"{low:.4f} to {high:.4f}; at the upper end it takes "
+        f"{(high / deviation) ** 2:.1f} times as many queries."
+    )
+
+
 def power(
     qrels: Source | Judgments | None = None,
     runs: Sequence[Source | Run] = (),
@@ -440,7 +459,7 @@ def _pair_differences(baseline: Scores, system: Scores) -> FloatArray:
     return differences[~np.isnan(differences)]
 
 
-def _diagnose_deviation(pilot: Pilot) -> list[UncertainDeviation]:
+def _diagnose_deviation(pilot: Pilot) -> list[Notice]:
     """Return a notice if the deviation comes from few queries."""
     if pilot.n_queries >= _FEW_QUERIES:
         return []

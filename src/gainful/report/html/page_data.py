@@ -417,7 +417,7 @@ def _collect_notices(
     notices += [notice for run_scores in scores for notice in run_scores.notices]
     if scores[0].weights is not None:
         # This notice is about the means of scores; those of a report are not weighted.
-        notices = [notice for notice in notices if not isinstance(notice, WeightedMeans)]
+        notices = [notice for notice in notices if notice.code != WeightedMeans.code]
         means = tuple(f"{run_scores[first]:.4f} ({run_scores.run})" for run_scores in scores)
         notices.append(UnweightedReport(str(first), means))
     explained = choose_explained_measure(scores[0].measures)
