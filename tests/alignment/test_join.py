@@ -19,8 +19,8 @@ def test_queries_stand_in_the_order_of_the_qrels_and_missing_ones_score_zero():
     assert scores["nDCG"] == 1 / 3
     assert collect_notices(scores) == {
         "missing-queries": "run 'run' has no items for 1 of 3 judged queries ('q2'); they score 0.",
-        "empty-queries": "nothing is relevant for 1 of 3 judged queries ('q3'); normalized measures "
-        "score them 0.",
+        "empty-queries": "nothing is relevant for 1 of 3 judged queries ('q3'); "
+        "normalized measures score them 0.",
     }
 
 

@@ -68,12 +68,12 @@ def test_unjudged_tied_and_negative_items_are_said():
     qrels = {"q": {"a": 2, "b": -1}}
     run = {"q": {"a": 1.0, "b": 1.0, "u1": 3.0, "u2": 1.0}}
     assert collect_notices(evaluate(qrels, run, "nDCG")) == {
-        "unjudged-items": "run 'run': 50.0% of the items in the first 10 ranks have no judgment; they "
-        "count as not relevant.",
-        "tied-items": "run 'run': 2 of the 2 judged items it returned share their score with another "
-        "item; ties=item-desc decides their order.",
-        "negative-labels": "the qrels have 1 label below 0 (lowest -1); they gain nothing unless a "
-        "measure sets negatives or a signed gain.",
+        "unjudged-items": "run 'run': 50.0% of the items in the first 10 ranks have no judgment; "
+        "they count as not relevant.",
+        "tied-items": "run 'run': 2 of the 2 judged items it returned share their score with "
+        "another item; ties=item-desc decides their order.",
+        "negative-labels": "the qrels have 1 label below 0 (lowest -1); they gain nothing unless "
+        "a measure sets negatives or a signed gain.",
     }
     notices = collect_notices(evaluate(qrels, run, "nDCG", rules=Rules(ties="average")))
     assert notices["tied-items"].endswith("ties=average averages over their orders.")

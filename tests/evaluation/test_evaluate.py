@@ -56,7 +56,7 @@ def test_a_condensed_ranking():
 def test_strangers_without_items_keep_their_place():
     run = {"zz": {}, "bb": {"d": 1.0}, "a": {"d": 1.0}, "q": {"d": 1.0}}
     (notice,) = gainful.evaluate({"q": {"d": 1}}, run, "nDCG").notices
-    assert notice.queries == ("zz", "bb", "a")
+    assert notice.data["queries"] == ("zz", "bb", "a")
 
 
 many_rankings = st.lists(rankings(labels=whole_labels | real_labels), min_size=1, max_size=5)

@@ -45,7 +45,7 @@ def test_notices_call_measures_by_the_names_that_were_asked_for() -> None:
     qrels, run = {"q1": {"a": 1}, "q2": {"b": 1}}, {"q1": ["a"], "q2": ["x"]}
     scores = gainful.evaluate(qrels, run, "nDCG@10", dialect="lightgbm")
     notices = [notice for notice in scores.notices if notice.code == "undefined-values"]
-    assert [notice.measure for notice in notices] == ["nDCG@10"]
+    assert [notice.data["measure"] for notice in notices] == ["nDCG@10"]
 
 
 MEASURES = ["nDCG@10", "nDCG(gain=linear)@10"]
@@ -61,5 +61,5 @@ def test_a_measure_is_not_found_by_the_name_of_another_definition() -> None:
 def test_notices_call_measures_as_they_were_asked_for() -> None:
     run = {"q1": ["unjudged", "a"]}
     scores = gainful.evaluate({"q1": {"a": 1}}, run, ["DCG@5", "DCG@1"], dialect="quepid-dcg")
-    names = [notice.measure for notice in scores.notices if notice.code == "unjudged-above"]
+    names = [notice.data["measure"] for notice in scores.notices if notice.code == "unjudged-above"]
     assert names == ["DCG@5", "DCG@1"]

@@ -5,17 +5,13 @@ from dataclasses import replace
 import numpy as np
 
 
-
 def assert_alike(ours, local):
     """Without collecting values first; then they are."""
     assert "_collected" not in vars(ours.cached)
     assert ours.measures == local.measures
     assert ours.rules == local.rules
     # Of the order of rows, which a file has and a frame has not, Spark alone has to speak.
-    assert (
-        tuple(notice for notice in ours.notices if notice.code != "row-order")
-        == local.notices
-    )
+    assert tuple(notice for notice in ours.notices if notice.code != "row-order") == local.notices
     local = replace(local, notices=ours.notices)
     assert ours.dialect is local.dialect
     assert ours.n_queries == len(local.queries)
