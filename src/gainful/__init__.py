@@ -57,6 +57,7 @@ __getattr__, __dir__, __all__ = lazy_exports(
         "dialects": ("DIALECTS", "Dialect", "find_dialect"),
         "diagnostics": ("Findings", "check"),
         "evaluation": (
+            "Collection",
             "Explanation",
             "Reconciliation",
             "Scores",

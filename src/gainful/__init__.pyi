@@ -150,6 +150,7 @@ from gainful.dialects import Dialect as Dialect
 from gainful.dialects import find_dialect as find_dialect
 from gainful.diagnostics import Findings as Findings
 from gainful.diagnostics import check as check
+from gainful.evaluation import Collection as Collection
 from gainful.evaluation import Explanation as Explanation
 from gainful.evaluation import Reconciliation as Reconciliation
 from gainful.evaluation import Scores as Scores
@@ -197,6 +198,7 @@ __all__ = [
     "Bounds",
     "Bpref",
     "CG",
+    "Collection",
     "Columns",
     "Comparison",
     "ComparisonError",

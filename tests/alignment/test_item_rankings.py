@@ -6,7 +6,7 @@ import pytest
 import gainful
 from gainful import ItemData, ItemRankings, Rules, evaluate
 from gainful.alignment.item_rankings import align_items
-from gainful.alignment.join import READING
+from gainful.alignment.join import join
 
 QRELS, RUN = {"u": {"a": 1}, "v": {"b": 2}}, {"u": ["b", "a", "x"], "v": ["c", "b"]}
 
@@ -76,7 +76,7 @@ def test_judged_measures_come_with_those_of_items_in_one_reading(write_items, tm
 
 def test_rankings_hold_the_labels_of_their_first_items():
     judgments, run = gainful.read_qrels(QRELS), gainful.read_run(RUN)
-    ranked = align_items(judgments, run, Rules(), READING, data=ItemData(), depth=2)[0]
+    ranked = align_items(join(judgments, run, Rules(), keep_top=2), ItemData(), 2)[0]
     assert isinstance(ranked, ItemRankings)
     assert [ranked.items.ids[i] for i in ranked.item] == ["b", "a", "c", "b"]
     assert np.array_equal(ranked.item_label, [np.nan, 1, np.nan, 2], equal_nan=True)

@@ -11,6 +11,7 @@ __getattr__, __dir__, __all__ = lazy_exports(
         "join": (
             "CHECKED_ITEMS",
             "CHECKED_QUERIES",
+            "Heads",
             "Joined",
             "KEEP_SAMPLE",
             "READING_RULES",
@@ -23,7 +24,6 @@ __getattr__, __dir__, __all__ = lazy_exports(
             "collect_stats",
             "join",
             "make_native_options",
-            "rejoin",
             "select_queries",
         ),
         "join_stats": (
@@ -42,7 +42,7 @@ __getattr__, __dir__, __all__ = lazy_exports(
             "add_stats",
             "move_rows",
         ),
-        "judgment_types": ("JUDGMENT_TYPES", "read_judgments_for"),
+        "judgment_types": ("JUDGMENT_TYPES", "align_kind", "read_judgments_for"),
         "label_rules": ("convert_judgments", "has_unjudged_above", "is_padding", "label_unjudged"),
         "preference_rankings": ("PreferenceRankings", "align_preferences"),
         "rankings": ("GroupedRankings", "JudgedRankings", "Rankings", "Reach"),

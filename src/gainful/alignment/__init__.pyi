@@ -11,6 +11,7 @@ from gainful.alignment.item_rankings import Items as Items
 from gainful.alignment.item_rankings import collect_items as collect_items
 from gainful.alignment.join import CHECKED_ITEMS as CHECKED_ITEMS
 from gainful.alignment.join import CHECKED_QUERIES as CHECKED_QUERIES
+from gainful.alignment.join import Heads as Heads
 from gainful.alignment.join import Joined as Joined
 from gainful.alignment.join import KEEP_SAMPLE as KEEP_SAMPLE
 from gainful.alignment.join import READING_RULES as READING_RULES
@@ -23,7 +24,6 @@ from gainful.alignment.join import collect_samples as collect_samples
 from gainful.alignment.join import collect_stats as collect_stats
 from gainful.alignment.join import join as join
 from gainful.alignment.join import make_native_options as make_native_options
-from gainful.alignment.join import rejoin as rejoin
 from gainful.alignment.join import select_queries as select_queries
 from gainful.alignment.join_stats import AlignedPart as AlignedPart
 from gainful.alignment.join_stats import Count as Count
@@ -40,6 +40,7 @@ from gainful.alignment.join_stats import ZERO as ZERO
 from gainful.alignment.join_stats import add_stats as add_stats
 from gainful.alignment.join_stats import move_rows as move_rows
 from gainful.alignment.judgment_types import JUDGMENT_TYPES as JUDGMENT_TYPES
+from gainful.alignment.judgment_types import align_kind as align_kind
 from gainful.alignment.judgment_types import read_judgments_for as read_judgments_for
 from gainful.alignment.label_rules import convert_judgments as convert_judgments
 from gainful.alignment.label_rules import has_unjudged_above as has_unjudged_above
@@ -66,6 +67,7 @@ __all__ = [
     "FirstSeen",
     "GroupStats",
     "GroupedRankings",
+    "Heads",
     "INPUTS",
     "IdSample",
     "Ids",
@@ -95,6 +97,7 @@ __all__ = [
     "ZERO",
     "add_stats",
     "align_groups",
+    "align_kind",
     "align_numbered",
     "align_preferences",
     "align_query",
@@ -114,6 +117,5 @@ __all__ = [
     "rankings_from_arrays",
     "read_judgments_for",
     "refuse_rules",
-    "rejoin",
     "select_queries",
 ]

@@ -6,7 +6,7 @@ from typing import Any, Self
 
 import numpy as np
 
-from gainful.alignment.join import collect_stats, join, select_queries
+from gainful.alignment.join import Heads, Joined, collect_stats, select_queries
 from gainful.alignment.join_stats import (
     MAX_EXAMPLES,
     AlignedPart,
@@ -17,18 +17,16 @@ from gainful.alignment.join_stats import (
     MissingData,
 )
 from gainful.alignment.rankings import JudgedRankings
-from gainful.alignment.rules import RANK_SHIFTING_RULES, Rules, refuse_rules
+from gainful.alignment.rules import RANK_SHIFTING_RULES, refuse_rules
 from gainful.base import (
     BoolArray,
     FloatArray,
     IntArray,
-    ReadOptions,
-    _native,
     cached_property,
     ragged,
 )
 from gainful.errors import MeasureError
-from gainful.sources import ItemData, Judgments, Run
+from gainful.sources import ItemData, Judgments
 
 
 @dataclass(frozen=True, eq=False)
@@ -120,34 +118,25 @@ class ItemRankings(JudgedRankings):
         return replace(super().select(keep), item_offsets=item_offsets, item=self.item[items])
 
 
-def align_items(
-    judgments: Judgments,
-    run: Run,
-    rules: Rules,
-    read_options: ReadOptions,
-    *,
-    data: ItemData,
-    depth: int,
-) -> AlignedPart[ItemRankings, ItemStats]:
-    """Rank every judged query, and keep its first ``depth`` items."""
+def align_items(joined: Joined, data: ItemData, depth: int) -> AlignedPart[ItemRankings, ItemStats]:
+    """Return what ``align_joined`` returns, with the first ``depth`` items of every query."""
     refuse_rules(
-        rules,
+        joined.rules,
         RANK_SHIFTING_RULES,
         "has no meaning for measures of what is recommended, rank by rank",
     )
-    joined = join(judgments, run, rules, read_options, keep_top=depth)
-    ranked, aligned = select_queries(joined, rules), joined.aligned
+    judgments, heads, ranked = joined.judgments, joined.list_heads(depth), select_queries(joined)
     number = {query: i for i, query in enumerate(judgments.queries)}
     keep = np.array([number[query] for query in ranked.queries], dtype=np.int64)
-    rows, item_offsets = ragged.take(aligned.head_offsets, keep)
-    items = collect_items(tuple(aligned.items), data)
+    rows, item_offsets = ragged.take(heads.offsets, keep)
+    items = collect_items(heads.ids, data)
     item_rankings = ItemRankings(
         **{name: getattr(ranked, name) for name in type(ranked).__dataclass_fields__},
         item_offsets=item_offsets,
-        item=aligned.head_item[rows],
+        item=heads.item[rows],
         items=items,
     )
-    stats = _collect_item_stats(collect_stats(judgments, rules, joined), items, judgments, aligned)
+    stats = _collect_item_stats(collect_stats(joined), items, judgments, heads)
     return AlignedPart(item_rankings, stats, joined.locator)
 
 
@@ -183,7 +172,7 @@ def _stack_features(ids: tuple[str, ...], data: ItemData) -> FloatArray | None:
 
 
 def _collect_item_stats(
-    joined: JoinStats, items: Items, judgments: Judgments, aligned: _native.Aligned
+    joined: JoinStats, items: Items, judgments: Judgments, heads: Heads
 ) -> ItemStats:
     masks: dict[str, Any] = {}
     if items.catalog is not None:
@@ -193,19 +182,19 @@ def _collect_item_stats(
     if items.features is not None:
         masks["featureless"] = np.isnan(items.features[:, :1]).any(axis=1)
     missing = {
-        name: _collect_missing(np.flatnonzero(mask), items, judgments, aligned)
+        name: _collect_missing(np.flatnonzero(mask), items, judgments, heads)
         for name, mask in masks.items()
     }
     return ItemStats(joined, Ids(items.ids), **missing)
 
 
 def _collect_missing(
-    missing: IntArray, items: Items, judgments: Judgments, aligned: _native.Aligned
+    missing: IntArray, items: Items, judgments: Judgments, heads: Heads
 ) -> MissingData:
     # Items are numbered by first appearance, query by query.
     sample = missing[:MAX_EXAMPLES]
-    _, first_rows = np.unique(aligned.head_item, return_index=True)
-    query = np.searchsorted(aligned.head_offsets, first_rows[sample], side="right") - 1
+    _, first_rows = np.unique(heads.item, return_index=True)
+    query = np.searchsorted(heads.offsets, first_rows[sample], side="right") - 1
     first = [
         FirstSeen(judgments.queries[q], i, items.ids[i])
         for q, i in zip(query.tolist(), sample.tolist(), strict=True)

@@ -1,6 +1,6 @@
 """Join run and judgments, rank the judged items, count what was dropped."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -21,7 +21,6 @@ from gainful.alignment.rules import RANK_SHIFTING_RULES, SINGLE_LABEL_RULES, Rul
 from gainful.base import (
     ENDLESS,
     BoolArray,
-    FloatArray,
     IntArray,
     ReadOptions,
     _native,
@@ -38,19 +37,68 @@ CHECKED_QUERIES, CHECKED_ITEMS = (
 TOP_RANKS = 10  # ranks within which unjudged items are counted
 
 
-class Joined(NamedTuple):
-    """A run and judgments, joined and ranked, before any query is left out."""
+class Heads(NamedTuple):
+    """The first items of every query.
 
+    Attributes:
+        offsets: Where the items of each query begin; one more than there are queries.
+        item: The number of each item in ``ids``, in rank order within a query.
+        ids: The ids of items, in the order in which they appear.
+    """
+
+    offsets: IntArray
+    item: IntArray
+    ids: tuple[str, ...]
+
+
+class Joined(NamedTuple):
+    """A run and judgments, joined and ranked under rules, before any query is left out.
+
+    Attributes:
+        judgments: The judgments.
+        run: The run.
+        rules: The rules.
+        aligner: The native aligner, which knows the rows that were odd.
+        aligned: The ranks of judged items, and the first items of queries.
+        ranked: The rankings of all judged queries, in the order of the qrels.
+        parts: Counts of the items that were collapsed, if the rules ask for it.
+        locator: Names the rows of the run.
+    """
+
+    judgments: Judgments
+    run: Run
+    rules: Rules
     aligner: _native.Aligner
     aligned: _native.Aligned
     ranked: JudgedRankings
     parts: Collapse | None
     locator: RowLocator
 
+    def under(self, rules: Rules) -> "Joined":
+        """Return the join under rules that differ in no ``READING_RULES``; nothing is read."""
+        if rules == self.rules:
+            return self
+        ranked = _rank_judged(self.judgments, self.aligned, rules)
+        return self._replace(rules=rules, ranked=ranked)
 
-def collect_stats(judgments: Judgments, rules: Rules, joined: Joined) -> JoinStats:
+    def list_heads(self, depth: int) -> Heads:
+        """Return the first items of every query, down to a depth, as far as they were kept."""
+        offsets, item = self.aligned.head_offsets, self.aligned.head_item
+        ids = tuple(self.aligned.items)
+        if np.diff(offsets).max(initial=0) <= depth:
+            return Heads(offsets, item, ids)
+        item = item[ragged.find_positions(offsets) <= depth]
+        _, first = np.unique(item, return_index=True)
+        kept = item[np.sort(first)]  # numbers in the order in which the items appear
+        number = np.zeros(len(ids), dtype=np.int64)
+        number[kept] = np.arange(len(kept))
+        sizes = np.minimum(np.diff(offsets), depth)
+        return Heads(ragged.offsets_from_sizes(sizes), number[item], tuple(ids[i] for i in kept))
+
+
+def collect_stats(joined: Joined) -> JoinStats:
     """Collect the statistics of a join."""
-    aligner, aligned, ranked, parts, locator = joined
+    judgments, _, rules, aligner, aligned, ranked, parts, locator = joined
     odd_rows, tally = aligner.odd, aligned.tally
     has_no_hits = len(judgments.pool_label) and aligner.n_rows and not len(aligned.hit_rank)
     return JoinStats(
@@ -83,7 +131,7 @@ def collect_stats(judgments: Judgments, rules: Rules, joined: Joined) -> JoinSta
         n_returns=odd_rows.returns,
         **_collect_ranking_stats(ranked),
         **collect_label_stats(judgments),
-        **(_collect_id_stats(judgments, aligner, aligned) if has_no_hits else {}),
+        **(_collect_id_stats(joined) if has_no_hits else {}),
     )
 
 
@@ -112,10 +160,9 @@ def collect_label_stats(judgments: Judgments) -> dict[str, Any]:
     }
 
 
-def _collect_id_stats(
-    judgments: Judgments, aligner: _native.Aligner, aligned: _native.Aligned
-) -> dict[str, Any]:
+def _collect_id_stats(joined: Joined) -> dict[str, Any]:
     """Collect examples of ids, for a run and judgments without a common item."""
+    judgments, aligner = joined.judgments, joined.aligner
     sizes = np.diff(judgments.pool_offsets)
     largest = int(sizes.argmax())
     most_judged = (
@@ -130,12 +177,13 @@ def _collect_id_stats(
     return {
         "judged_row": judged_row,
         "most_judged": Count(1, most_judged),
-        "samples": collect_samples(judgments, aligned),
+        "samples": collect_samples(joined),
     }
 
 
-def collect_samples(judgments: Judgments, aligned: _native.Aligned) -> tuple[IdSample, ...]:
+def collect_samples(joined: Joined) -> tuple[IdSample, ...]:
     """Return the first items of the run, and the judged ones, of some queries that have both."""
+    judgments, aligned = joined.judgments, joined.aligned
     query = ragged.find_owners(aligned.head_offsets)
     rank = np.arange(len(query)) - aligned.head_offsets[query]
     is_sampled = (query < CHECKED_QUERIES) & (rank < CHECKED_ITEMS)
@@ -213,14 +261,17 @@ class RankedItem(NamedTuple):
 def align(
     judgments: Judgments, run: Run, rules: Rules, read_options: ReadOptions = READING
 ) -> AlignedPart[JudgedRankings, JoinStats]:
-    """Rank the judged items of every judged query, and collect the statistics of the join.
+    """Rank the judged items of every judged query, and collect the statistics of the join."""
+    return align_joined(join(judgments, run, rules, read_options, **KEEP_SAMPLE))
+
+
+def align_joined(joined: Joined) -> AlignedPart[JudgedRankings, JoinStats]:
+    """Return the rankings of the queries that the rules keep, and the statistics of the join.
 
     Queries are in the order of the qrels; there may be none. Queries of the run without judgments
     are left out. Nothing is refused here: the added statistics of all parts decide that.
     """
-    joined = join(judgments, run, rules, read_options, **KEEP_SAMPLE)
-    ranked = select_queries(joined, rules)
-    return AlignedPart(ranked, collect_stats(judgments, rules, joined), joined.locator)
+    return AlignedPart(select_queries(joined), collect_stats(joined), joined.locator)
 
 
 def align_numbered(
@@ -287,17 +338,27 @@ def join(
         collapse=parts,
         rows=judgments.locator.rows,
     )
-    return Joined(aligner, aligned, _rank_judged(judgments, aligned, rules), parts, locator)
-
-
-def rejoin(judgments: Judgments, joined: Joined, rules: Rules) -> Joined:
-    """Rank a join again under rules that differ in no ``READING_RULES``; the run is not read."""
-    return joined._replace(ranked=_rank_judged(judgments, joined.aligned, rules))
+    ranked = _rank_judged(judgments, aligned, rules)
+    return Joined(judgments, run, rules, aligner, aligned, ranked, parts, locator)
 
 
 def _rank_judged(judgments: Judgments, aligned: _native.Aligned, rules: Rules) -> JudgedRankings:
-    pool = judgments.pool_offsets, judgments.pool_label
-    return _make_rankings(aligned, judgments.queries, *pool, rules, judgments.index.given_labels)
+    ranked = JudgedRankings(
+        queries=judgments.queries,
+        n_retrieved=aligned.n_retrieved,
+        hit_offsets=aligned.hit_offsets,
+        hit_rank=aligned.hit_rank,
+        hit_label=aligned.hit_label,
+        hit_tie_first=aligned.hit_tie_first,
+        hit_tie_size=aligned.hit_tie_size,
+        pool_offsets=judgments.pool_offsets,
+        pool_label=judgments.pool_label,
+        average_ties=rules.ties == "average",
+        shared_ranks=rules.ties == "middle",
+        has_distinct_hits=rules.duplicates != "count",
+        read_given_labels=judgments.index.given_labels,
+    )
+    return apply_label_rules(ranked, rules)
 
 
 def align_query(
@@ -345,35 +406,9 @@ def make_native_options(rules: Rules) -> _native.Options:
     )
 
 
-def _make_rankings(
-    aligned: _native.Aligned,
-    queries: tuple[str, ...],
-    pool_offsets: IntArray,
-    pool_label: FloatArray,
-    rules: Rules,
-    read_given_labels: Callable[[], FloatArray] | None,
-) -> JudgedRankings:
-    ranked = JudgedRankings(
-        queries=queries,
-        n_retrieved=aligned.n_retrieved,
-        hit_offsets=aligned.hit_offsets,
-        hit_rank=aligned.hit_rank,
-        hit_label=aligned.hit_label,
-        hit_tie_first=aligned.hit_tie_first,
-        hit_tie_size=aligned.hit_tie_size,
-        pool_offsets=pool_offsets,
-        pool_label=pool_label,
-        average_ties=rules.ties == "average",
-        shared_ranks=rules.ties == "middle",
-        has_distinct_hits=rules.duplicates != "count",
-        read_given_labels=read_given_labels,
-    )
-    return apply_label_rules(ranked, rules)
-
-
-def select_queries(joined: Joined, rules: Rules) -> JudgedRankings:
+def select_queries(joined: Joined) -> JudgedRankings:
     """Return the rankings of the queries that the rules keep, which may be none."""
-    aligned, ranked = joined.aligned, joined.ranked
+    rules, aligned, ranked = joined.rules, joined.aligned, joined.ranked
     missing = aligned.in_run == 0
     keep = np.ones(ranked.n_queries, dtype=np.bool_)
     if rules.missing == "skip":

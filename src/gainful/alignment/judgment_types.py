@@ -6,8 +6,8 @@ from typing import Any
 
 from gainful.alignment.grouped_rankings import align_groups
 from gainful.alignment.item_rankings import ItemRankings, align_items
-from gainful.alignment.join import align
-from gainful.alignment.join_stats import AlignedPart
+from gainful.alignment.join import KEEP_SAMPLE, Joined, align_joined, join
+from gainful.alignment.join_stats import AlignedPart, GroupStats, ItemStats, JoinStats
 from gainful.alignment.preference_rankings import PreferenceRankings, align_preferences
 from gainful.alignment.rankings import GroupedRankings, JudgedRankings, Rankings
 from gainful.alignment.rules import Rules
@@ -16,8 +16,10 @@ from gainful.errors import AlignError
 from gainful.sources import (
     Collapse,
     GroupedJudgments,
+    ItemData,
     Judgments,
     PreferenceJudgments,
+    Run,
     read_judgments,
     read_preferences,
     read_subtopics,
@@ -32,15 +34,11 @@ class JudgmentType:
         judgments: What it is made from.
         reader: The function that reads them, as users call it.
         read: Anything that holds them, the rules, how to read; to judgments.
-        align: Judgments, run, rules, how to read; to rankings and the statistics of the join.
-        takes_items: Whether ``align`` takes the data of items and a depth as well, by name.
     """
 
     judgments: type
     reader: str
     read: Callable[[Any, Rules, ReadOptions], Any]
-    align: Callable[..., AlignedPart[Any, Any]]
-    takes_items: bool = False
 
 
 def _read_collapsed(source: object, read: Callable[..., Any], rules: Rules) -> Any:
@@ -53,23 +51,51 @@ def _read_collapsed(source: object, read: Callable[..., Any], rules: Rules) -> A
 
 
 JUDGMENT_TYPES: dict[type[Rankings], JudgmentType] = {
-    JudgedRankings: JudgmentType(Judgments, "read_qrels", read_judgments, align),
-    ItemRankings: JudgmentType(
-        Judgments, "read_qrels", read_judgments, align_items, takes_items=True
-    ),
+    JudgedRankings: JudgmentType(Judgments, "read_qrels", read_judgments),
+    ItemRankings: JudgmentType(Judgments, "read_qrels", read_judgments),
     GroupedRankings: JudgmentType(
         GroupedJudgments,
         "read_subtopics",
         lambda source, rules, _: _read_collapsed(source, read_subtopics, rules),
-        align_groups,
     ),
     PreferenceRankings: JudgmentType(
         PreferenceJudgments,
         "read_preferences",
         lambda source, rules, _: _read_collapsed(source, read_preferences, rules),
-        align_preferences,
     ),
 }
+
+
+def align_kind(
+    kind: type[Rankings],
+    judgments: Any,
+    run: Run,
+    rules: Rules,
+    read_options: ReadOptions,
+    *,
+    data: ItemData,
+    depth: int,
+    join: Callable[..., Joined] = join,
+) -> AlignedPart[Rankings, JoinStats | ItemStats | GroupStats]:
+    """Join a run and judgments, and rank every query, for measures of a kind of rankings.
+
+    Args:
+        kind: The kind of rankings.
+        judgments: The judgments it is made from.
+        run: The run.
+        rules: The rules.
+        read_options: How the run is read.
+        data: The data of items, for measures of what is recommended.
+        depth: How many items of every query these measures look at.
+        join: What joins the run with judgments of items, if that may have happened before.
+    """
+    if kind is JudgedRankings:
+        return align_joined(join(judgments, run, rules, read_options, **KEEP_SAMPLE))
+    if kind is ItemRankings:
+        return align_items(join(judgments, run, rules, read_options, keep_top=depth), data, depth)
+    if kind is GroupedRankings:
+        return align_groups(judgments, run, rules, read_options)
+    return align_preferences(judgments, run, rules, read_options)
 
 
 def read_judgments_for(

@@ -11,6 +11,7 @@ __getattr__, __dir__, __all__ = lazy_exports(
             "InputFile",
             "get_file_extension",
             "explain_spool_errors",
+            "hold_file",
             "open_file",
             "get_file_stem",
         ),

@@ -6,6 +6,7 @@ from gainful.base.files import InputFile as InputFile
 from gainful.base.files import explain_spool_errors as explain_spool_errors
 from gainful.base.files import get_file_extension as get_file_extension
 from gainful.base.files import get_file_stem as get_file_stem
+from gainful.base.files import hold_file as hold_file
 from gainful.base.files import open_file as open_file
 from gainful.base.limits import LONGEST_LINE as LONGEST_LINE
 from gainful.base.limits import LONG_LINE as LONG_LINE
@@ -117,6 +118,7 @@ __all__ = [
     "format_value",
     "get_file_extension",
     "get_file_stem",
+    "hold_file",
     "import_package",
     "is_same_file",
     "is_special",

@@ -17,28 +17,6 @@ from gainful.errors import OutOfMemoryError, SourceError
 _State = tuple[int, ...]
 
 
-@contextmanager
-def check_unchanged(name: str, descriptor: int) -> Iterator[None]:
-    """Raise an error if the content of an open file has changed at the end.
-
-    This error precedes any other: a line that was cut is a sign of the change.
-    A file that replaces it under its name does not matter, since the open one does not change.
-
-    Args:
-        name: What errors call it.
-        descriptor: The open file.
-    """
-    initial_state = _get_content_state(os.fstat(descriptor))
-    try:
-        yield
-    except Exception as error:
-        if _get_content_state(os.fstat(descriptor)) != initial_state:
-            raise _make_changed_error(name) from error
-        raise
-    if _get_content_state(os.fstat(descriptor)) != initial_state:
-        raise _make_changed_error(name)
-
-
 class FileSnapshot:
     """Files that are read several times, and must be the same each time."""
 
@@ -86,6 +64,8 @@ _IN_MEMORY = 1 << 25  # of what came through a pipe; the rest is kept on disk
 class InputFile:
     """An open file, read from its current position; call pieces() once, or rewind() in between.
 
+    What takes a path takes an open file as well, and reads it from its beginning again.
+
     Attributes:
         name: Its path, or ``-``.
         size: Number of bytes to read, if known.
@@ -99,7 +79,9 @@ class InputFile:
         self.name = name
         self.row_lines: Any = None
         self._file = file
+        self._is_held = False
         status = os.fstat(file.fileno())
+        self._state = _get_content_state(status)
         is_regular = stat.S_ISREG(status.st_mode) and status.st_size > 0
         self._begin = file.tell() if is_regular else 0
         self.size = max(0, status.st_size - self._begin) if is_regular else None
@@ -108,6 +90,9 @@ class InputFile:
         self.plain: tuple[int, int, int] | None = None
         if self.size and self._unpack is None:
             self.plain = (file.fileno(), self._begin, self._begin + self.size)
+
+    def __fspath__(self) -> str:
+        return self.name
 
     @cached_property
     def start(self) -> bytes:
@@ -129,7 +114,7 @@ class InputFile:
             rewindable: Whether ``rewind`` may be called; what comes through a pipe is then kept.
         """
         if self._pipe is not None:
-            self._pipe.keep(rewindable)
+            self._pipe.keep(rewindable or self._is_held)
         unpacked = 0
         for piece in (self._unpack or _read_plain)(self._pipe or self._file):
             unpacked += len(piece)
@@ -142,10 +127,39 @@ class InputFile:
         else:
             self._file.seek(self._begin)
 
+    def hash_content(self) -> str | None:
+        """Return the SHA-256 of all bytes, as they are on disk; None if they are not on disk."""
+        if self._pipe is not None:
+            return None
+        import hashlib
+
+        self.rewind()
+        return hashlib.file_digest(self._file, "sha256").hexdigest()
+
     def close(self) -> None:
-        """Delete what was kept of a pipe."""
+        """Close the file, and delete what was kept of a pipe."""
+        self._file.close()
         if self._pipe is not None:
             self._pipe.close()
+
+    @contextmanager
+    def check_unchanged(self) -> Iterator[None]:
+        """Raise an error if the content has changed since the file was opened.
+
+        This error precedes any other: a line that was cut is a sign of the change.
+        A file that replaces it under its name does not matter, since the open one does not change.
+        """
+        try:
+            yield
+        except Exception as error:
+            if self._has_changed():
+                raise _make_changed_error(self.name) from error
+            raise
+        if self._has_changed():
+            raise _make_changed_error(self.name)
+
+    def _has_changed(self) -> bool:
+        return _get_content_state(os.fstat(self._file.fileno())) != self._state
 
 
 @contextmanager
@@ -153,8 +167,32 @@ def open_file(path: str | os.PathLike[str]) -> Iterator[InputFile]:
     """Yield the file at a path; ``-`` is standard input.
 
     What is compressed with gzip, bzip2, xz or Zstandard is recognized by its first bytes, whatever
-    its name. A file that cannot be read is a SourceError that says why.
+    its name. A file that cannot be read is a SourceError that says why. A file that ``hold_file``
+    has opened is read from its beginning, and stays open.
     """
+    if isinstance(path, InputFile):
+        path.rewind()
+        path.row_lines = None
+        with _explain_read_errors(path.name), path.check_unchanged():
+            yield path
+        return
+    with (
+        _explain_read_errors(os.fspath(path)),
+        closing(_open_input(path)) as file,
+        file.check_unchanged(),
+    ):
+        yield file
+
+
+def hold_file(path: str | os.PathLike[str]) -> InputFile:
+    """Open a file that will be read several times, even a pipe; ``close()`` it at last."""
+    with _explain_read_errors(os.fspath(path)):
+        file = _open_input(path)
+    file._is_held = True
+    return file
+
+
+def _open_input(path: str | os.PathLike[str]) -> InputFile:
     name = os.fspath(path)
     if "\0" in name:
         message = f"{name!r:.200}: no file can have this name (embedded null byte)."
@@ -162,13 +200,19 @@ def open_file(path: str | os.PathLike[str]) -> Iterator[InputFile]:
     if name == "-" and sys.stdin is None:
         message = "standard input (-) is closed."
         raise SourceError(message, code="cannot-read")
+    raw = open(os.dup(sys.stdin.fileno()) if name == "-" else path, "rb", 0)  # noqa: SIM115
     try:
-        with (
-            _open_buffered(path) as file,
-            check_unchanged(name, file.fileno()),
-            closing(InputFile(name, file)) as input_file,
-        ):
-            yield input_file
+        return InputFile(name, BufferedReader(raw, InputFile.START))
+    except BaseException:
+        raw.close()
+        raise
+
+
+@contextmanager
+def _explain_read_errors(name: str) -> Iterator[None]:
+    """Turn errors of the system and of decompressors into a SourceError that names the file."""
+    try:
+        yield
     except MemoryError as error:
         way_out = "Free some, or pass --threads 1, threads=1 in Python."
         way_out = str(error) if isinstance(error, NoRoomError) else way_out
@@ -194,11 +238,6 @@ def explain_spool_errors(name: str) -> Iterator[None]:
             f"({error.strerror or error}). Set TMPDIR to a folder with more room."
         )
         raise SourceError(message, code="cannot-write") from error
-
-
-def _open_buffered(path: str | os.PathLike[str]) -> BufferedReader:
-    raw = open(os.dup(sys.stdin.fileno()) if os.fspath(path) == "-" else path, "rb", 0)  # noqa: SIM115
-    return BufferedReader(raw, InputFile.START)
 
 
 def get_file_stem(path: str | os.PathLike[str]) -> str:

@@ -237,41 +237,47 @@ def _check_run(
         )
     except GainfulError as error:
         return _CheckedRun(run, (RefusedInput(error.code, run.place, str(error)),))
-    aligner, aligned, *_ = joined
+    aligner, aligned = joined.aligner, joined.aligned
     return _CheckedRun(
         run,
-        findings=tuple(_diagnose_run(judgments, run, rules, joined)),
+        findings=tuple(_diagnose_run(joined, rules)),
         n_rows=aligner.n_rows,
         depth=int(aligned.n_retrieved.max(initial=0)),
         looks_like_qrels=not aligner.n_rows and _has_fields_of_other(aligner.odd, "run"),
     )
 
 
-def _diagnose_run(judgments: Judgments, run: Run, rules: Rules, joined: Joined) -> Iterator[Notice]:
-    aligner, aligned, *_ = joined
+def _diagnose_run(joined: Joined, rules: Rules) -> Iterator[Notice]:
+    judgments, run, aligner, aligned = (
+        joined.judgments,
+        joined.run,
+        joined.aligner,
+        joined.aligned,
+    )
+    joined = joined.under(rules)
     yield from _list_faults(joined.locator, aligner.odd)
     if rules.duplicate_rule == "error":
         yield from _list_repeats(joined.locator, aligned.n_duplicates, aligner.repeat)
     if not judgments.queries:
         return
     try:
-        check_joined_run(judgments, run, rules, joined)
+        check_joined_run(joined)
     except GainfulError as error:
         if aligner.n_rows or not aligner.odd.faults:
             yield RefusedInput(error.code, run.place, str(error))
     if not aligned.in_run.any():
         return
-    notices = find_join_notices(judgments, run, rules, joined, all_close=True)
+    notices = find_join_notices(joined, all_close=True)
     # Refused repeats are among the findings already.
     refused = {"duplicate-items", "duplicate-judgments"} if rules.duplicate_rule == "error" else ()
     yield from (notice for notice in notices if notice.code not in refused)
     yield from diagnose_depth(judgments, run, aligned)
-    yield from _diagnose_ids(judgments, run, joined)
+    yield from _diagnose_ids(joined)
 
 
-def _diagnose_ids(judgments: Judgments, run: Run, joined: Joined) -> Iterator[Notice]:
+def _diagnose_ids(joined: Joined) -> Iterator[Notice]:
     """Suggest a change to ids where few match."""
-    aligner, aligned, ranked, *_ = joined
+    judgments, run, _, aligner, aligned, ranked, *_ = joined
     if aligned.in_run.mean() < FEW_MATCHES and aligner.strangers:
         shared_numbers = np.flatnonzero(aligned.in_run)
         missing_numbers = np.flatnonzero(aligned.in_run == 0)
@@ -284,7 +290,7 @@ def _diagnose_ids(judgments: Judgments, run: Run, joined: Joined) -> Iterator[No
     shared = np.diff(ranked.pool_offsets)[aligned.in_run != 0]
     # Where no item matches, there is a notice already.
     if 0 < len(ranked.hit_rank) < FEW_MATCHES * int(shared.sum()):
-        fix = find_item_fix(collect_samples(judgments, aligned), int(aligned.n_retrieved.sum()))
+        fix = find_item_fix(collect_samples(joined), int(aligned.n_retrieved.sum()))
         yield from suggest_id_fix(run.name, "items", fix)
 
 

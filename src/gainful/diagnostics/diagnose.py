@@ -189,10 +189,14 @@ def _diagnose_group_reading(stats: GroupStats, names: SourceNames) -> Iterator[N
         yield CommentLines(names.qrels, stats.n_comments)
 
 
-def check_joined_run(judgments: Judgments, run: Run, rules: Rules, joined: Joined) -> None:
+def name_joined(joined: Joined) -> SourceNames:
+    """Return the names of the run and the judgments of a join."""
+    return name_sources(joined.judgments, joined.run, joined.locator)
+
+
+def check_joined_run(joined: Joined) -> None:
     """Raise where the rules refuse a join, or where run and judgments share no query."""
-    names = name_sources(judgments, run, joined.locator)
-    check_join(collect_stats(judgments, rules, joined), names, rules)
+    check_join(collect_stats(joined), name_joined(joined), joined.rules)
 
 
 def check_join(stats: JoinStats, names: SourceNames, rules: Rules) -> None:
@@ -238,12 +242,10 @@ def _format_missing_query(run: str, query: str) -> str:
     return f"run {run!r} has no items for query {query!r}, got missing=error."
 
 
-def find_join_notices(
-    judgments: Judgments, run: Run, rules: Rules, joined: Joined, *, all_close: bool = False
-) -> Iterator[Notice]:
+def find_join_notices(joined: Joined, *, all_close: bool = False) -> Iterator[Notice]:
     """Yield the notices about a run and judgments that share a query."""
-    names = name_sources(judgments, run, joined.locator)
-    return find_notices(collect_stats(judgments, rules, joined), names, rules, all_close=all_close)
+    stats, names = collect_stats(joined), name_joined(joined)
+    return find_notices(stats, names, joined.rules, all_close=all_close)
 
 
 def find_notices(
@@ -261,20 +263,17 @@ def find_notices(
     yield from diagnose_labels(stats)
 
 
-def diagnose_query(
-    judgments: Judgments, run: Run, rules: Rules, joined: Joined, ranked: JudgedRankings
-) -> tuple[Notice, ...]:
+def diagnose_query(joined: Joined, ranked: JudgedRankings) -> tuple[Notice, ...]:
     """Return the notices about one query of a join, whose ranking is given.
 
     Raises where the rules refuse the query, or where run and judgments share no query.
     """
-    names = name_sources(judgments, run, joined.locator)
-    stats = collect_stats(judgments, rules, joined)
+    names, stats, rules = name_joined(joined), collect_stats(joined), joined.rules
     _check_shared(stats, names)
     (query,) = ranked.queries
     if rules.missing == "error" and query in stats.missing:
-        raise AlignError(_format_missing_query(run.name, query), code="refused-missing")
-    stats = collect_stats(judgments, rules, joined._replace(ranked=ranked))
+        raise AlignError(_format_missing_query(names.run, query), code="refused-missing")
+    stats = collect_stats(joined._replace(ranked=ranked))
     return (
         *_diagnose_ranked_items(stats, names, rules),
         *_diagnose_duplicates(stats, names, rules),

@@ -21,6 +21,7 @@ __getattr__, __dir__, __all__ = lazy_exports(
             "resolve_measures",
             "resolve_rules",
         ),
+        "collection": ("Collection", "Qrels", "Runs", "open_collection"),
         "definitions": ("Step",),
         "evaluate": ("collect_runs", "evaluate", "evaluate_runs"),
         "explain": ("Explanation", "Ideal", "Position", "explain"),

@@ -12,6 +12,10 @@ from gainful.evaluation.arguments import name_dialect_in_errors as name_dialect_
 from gainful.evaluation.arguments import resolve_dialect as resolve_dialect
 from gainful.evaluation.arguments import resolve_measures as resolve_measures
 from gainful.evaluation.arguments import resolve_rules as resolve_rules
+from gainful.evaluation.collection import Collection as Collection
+from gainful.evaluation.collection import Qrels as Qrels
+from gainful.evaluation.collection import Runs as Runs
+from gainful.evaluation.collection import open_collection as open_collection
 from gainful.evaluation.definitions import Step as Step
 from gainful.evaluation.evaluate import collect_runs as collect_runs
 from gainful.evaluation.evaluate import evaluate as evaluate
@@ -57,6 +61,7 @@ __all__ = [
     "AnyPart",
     "Attribution",
     "Cell",
+    "Collection",
     "DEFAULT_MEASURES",
     "EMPTY_VALUES",
     "Explanation",
@@ -65,7 +70,9 @@ __all__ = [
     "Measures",
     "PartialScores",
     "Position",
+    "Qrels",
     "Reconciliation",
+    "Runs",
     "Scores",
     "Slices",
     "Step",
@@ -97,6 +104,7 @@ __all__ = [
     "mean_ndcg",
     "name_dialect_in_errors",
     "ndcg",
+    "open_collection",
     "read_query_data",
     "reconcile",
     "resolve_dialect",

@@ -17,7 +17,6 @@ from gainful.alignment import (
     Rules,
     join,
     list_rule_arguments,
-    rejoin,
     select_queries,
 )
 from gainful.base import ReadOptions, format_setting
@@ -169,9 +168,7 @@ class ValueCache:
 
     def notices(self, rules: Rules) -> tuple[Notice, ...]:
         """Return the notices about the run under some rules."""
-        return tuple(
-            find_join_notices(self._read_judgments(rules), self._run, rules, self._join(rules))
-        )
+        return tuple(find_join_notices(self._join(rules)))
 
     def _rankings(self, rules: Rules) -> JudgedRankings:
         empty = rules.empty if rules.empty in _SELECTING else "zero"
@@ -180,14 +177,14 @@ class ValueCache:
 
     def _select(self, rules: Rules) -> JudgedRankings:
         joined = self._join(rules)
-        check_joined_run(self._read_judgments(rules), self._run, rules, joined)
-        return select_queries(joined, rules)
+        check_joined_run(joined)
+        return select_queries(joined)
 
     def _join(self, rules: Rules) -> Joined:
         # Other rules may refuse a run that these accept: they must not decide how it is read.
         reading_rules = Rules(**{name: getattr(rules, name) for name in READING_RULES})
         joined = _memoize(self._joined, reading_rules, partial(self._join_run, reading_rules))
-        return rejoin(self._read_judgments(rules), joined, rules)
+        return joined.under(rules)
 
     def _join_run(self, rules: Rules) -> Joined:
         return join(

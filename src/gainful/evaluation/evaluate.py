@@ -1,61 +1,33 @@
 """evaluate(): the whole pipeline, on one screen."""
 
-from collections.abc import Callable, Iterable, Sequence
-from typing import TYPE_CHECKING, TypedDict, Unpack
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
 
 from gainful.alignment import Rules
-from gainful.base import Progress, ReadOptions
+from gainful.base import Progress
 from gainful.diagnostics import diagnose_joins, name_sources
+from gainful.errors import ComparisonError
 from gainful.evaluation.arguments import (
     DEFAULT_MEASURES,
     Measures,
     Weights,
     diagnose_dialect,
     name_dialect_in_errors,
-    resolve_dialect,
     resolve_measures,
-    resolve_rules,
 )
-from gainful.evaluation.partition import (
-    align_part,
-    compute_values,
-    diagnose_values,
-    read_all_judgments,
-)
+from gainful.evaluation.collection import Collection, Qrels, Runs, open_collection
+from gainful.evaluation.partition import compute_values, diagnose_values
 from gainful.evaluation.scores import Scores
-from gainful.sources import (
-    GroupedJudgments,
-    ItemData,
-    Judgments,
-    PreferenceJudgments,
-    Run,
-    Source,
-    is_spark,
-    read_items,
-    read_run,
-)
+from gainful.measures import Measure
+from gainful.sources import Run, Source, is_spark
 
 if TYPE_CHECKING:
     from gainful.dialects import Dialect
 
-Qrels = Source | Judgments | GroupedJudgments | PreferenceJudgments
-
-
-class EvaluateOptions(TypedDict, total=False):
-    """Arguments of ``evaluate`` other than data and measures."""
-
-    items: object
-    queries: object
-    weights: Weights | None
-    rules: Rules | None
-    dialect: "str | Dialect | None"
-    threads: int | None
-    progress: Progress | None
-
 
 def evaluate(
-    qrels: Qrels,
-    run: Source | Run,
+    qrels: Qrels | Collection,
+    run: Source | Run | None = None,
     measures: Measures = DEFAULT_MEASURES,
     *,
     items: object = None,
@@ -72,10 +44,12 @@ def evaluate(
         qrels: A file, a data frame or an object: whatever ``read_qrels`` takes, or what it
             returned: read them once for many runs. For measures of subtopics, what
             ``read_subtopics`` takes or returned; for measures of preferences, what
-            ``read_preferences`` does.
+            ``read_preferences`` does. Or a ``Collection``, which has its own items, queries and
+            rules.
         run: A file, a data frame or an object: whatever ``read_run`` takes, or what it returned,
             which may have another name. A DataFrame of Spark is evaluated where it is, as
-            ``gainful.spark.evaluate`` does, which has more to set.
+            ``gainful.spark.evaluate`` does, which has more to set. Of a collection, the name of a
+            run; it may be left out if there is one.
         measures: One or several: ``"nDCG@10"``, ``"nDCG@5,10"``, ``nDCG(gain="exp2") @ 10``.
         items: For measures of what is recommended: ``ItemData(...)``, or what ``read_items`` takes.
         queries: Query attributes: a table with a query column, as ``read_queries`` takes.
@@ -104,9 +78,9 @@ def evaluate(
     >>> scores.mean()
     {'nDCG@10': 0.6309297535714575, 'DCG@10': 0.6309297535714575}
     """
-    [scores] = evaluate_runs(
+    every = evaluate_runs(
         qrels,
-        [run],
+        None if run is None else [run],
         measures,
         items=items,
         queries=queries,
@@ -116,12 +90,16 @@ def evaluate(
         threads=threads,
         progress=progress,
     )
-    return scores
+    if len(every) != 1:
+        names = ", ".join(scores.run for scores in every)
+        message = f"evaluate: takes one run, got {names or 'none'}. Name one of the collection."
+        raise ComparisonError(message, code="unknown-run")
+    return every[0]
 
 
 def evaluate_runs(
-    qrels: Qrels,
-    runs: Iterable[Source | Run],
+    qrels: Qrels | Collection,
+    runs: Runs | None = None,
     measures: Measures = DEFAULT_MEASURES,
     *,
     items: object = None,
@@ -138,56 +116,60 @@ def evaluate_runs(
     >>> [scores["nDCG"] for scores in both]
     [1.0, 0.6309297535714575]
     """
-    runs = list(runs)
-    if any(map(_is_on_spark, (qrels, *runs))):
-        options = EvaluateOptions(items=items, queries=queries, weights=weights)
-        options |= EvaluateOptions(rules=rules, dialect=dialect, threads=threads, progress=progress)
-        return _evaluate_on_spark(qrels, runs, measures, options)
-    dialect = resolve_dialect(dialect, rules)
-    rules = resolve_rules(rules) if dialect is None else dialect.rules
-    resolved = resolve_measures(measures, dialect)
-    read_options = ReadOptions(threads, progress)
-    # Read.
-    attach = _read_query_data(queries, weights)
-    judgments = read_all_judgments(qrels, resolved, rules, read_options)
-    data = ItemData() if items is None else read_items(items)
-    collected = []
-    with name_dialect_in_errors(dialect):
-        for run in map(read_run, runs):
-            # Join.
-            parts = align_part(judgments, run, resolved, data, rules, read_options)
-            stats = {kind: part.stats for kind, part in parts.items()}
-            names = {
-                kind: name_sources(judgments[kind], run, parts[kind].locator) for kind in parts
-            }
-            notices = diagnose_joins(stats, names, rules, data)
-            # Measure.
-            values = compute_values(parts, resolved, rules)
-            notices += diagnose_values(values.undefined, rules)
-            # Collect.
-            scores = Scores(
-                run=run.name,
-                queries=values.queries,
-                measures=tuple(resolved),
-                values=values.values,
-                rules=rules,
-                notices=(*dict.fromkeys(notices), *diagnose_dialect(dialect, resolved)),
-                overall={
-                    m: resolved[m].compute_overall(ranked) for m, ranked in values.ranked.items()
-                },
-                judged=values.judged,
-                empty=values.empty,
-                dialect=dialect,
-            )
-            collected.append(attach(scores))
-    return collected
+    with open_collection(
+        qrels,
+        runs,
+        items=items,
+        queries=queries,
+        rules=rules,
+        dialect=dialect,
+        threads=threads,
+        progress=progress,
+    ) as collection:
+        if collection.is_on_spark:
+            return _evaluate_on_spark(collection, measures, weights)
+        resolved = resolve_measures(measures, collection.dialect)
+        attach = _read_query_data(collection, weights)
+        collected = []
+        for run in collection.runs:
+            with name_dialect_in_errors(collection.dialect):
+                collected.append(attach(_evaluate_run(collection, run, resolved)))
+            if collection is not qrels:
+                collection.release(run)
+        return collected
+
+
+def _evaluate_run(collection: Collection, run: Run, resolved: dict[Measure, Measure]) -> Scores:
+    rules = collection.rules
+    # Read and join.
+    parts = collection.align(run, resolved)
+    # Diagnose.
+    names = {
+        kind: name_sources(collection.read_judgments(kind), run, part.locator)
+        for kind, part in parts.items()
+    }
+    stats = {kind: part.stats for kind, part in parts.items()}
+    notices = diagnose_joins(stats, names, rules, collection.read_items())
+    # Measure.
+    values = compute_values(parts, resolved, rules)
+    notices += diagnose_values(values.undefined, rules)
+    # Collect.
+    return Scores(
+        run=run.name,
+        queries=values.queries,
+        measures=tuple(resolved),
+        values=values.values,
+        rules=rules,
+        notices=(*dict.fromkeys(notices), *diagnose_dialect(collection.dialect, resolved)),
+        overall={m: resolved[m].compute_overall(ranked) for m, ranked in values.ranked.items()},
+        judged=values.judged,
+        empty=values.empty,
+        dialect=collection.dialect,
+    )
 
 
 def collect_runs(
-    qrels: Qrels,
-    runs: Iterable[Source | Run],
-    measures: Measures,
-    **options: Unpack[EvaluateOptions],
+    qrels: Qrels | Collection, runs: Any, measures: Measures, **options: Any
 ) -> list[Scores]:
     """Evaluate every run and bring all values to this machine; see ``evaluate``."""
     evaluated = evaluate_runs(qrels, runs, measures, **options)
@@ -198,41 +180,36 @@ def collect_runs(
             scores.release()
 
 
-def _is_on_spark(source: object) -> bool:
-    return is_spark(source.source if isinstance(source, Run) else source)
-
-
 def _evaluate_on_spark(
-    qrels: Qrels, runs: Sequence[Source | Run], measures: Measures, options: EvaluateOptions
+    collection: Collection, measures: Measures, weights: Weights | None
 ) -> list[Scores]:
     """Evaluate runs where rows are on Spark: those of the qrels, or of some runs."""
     from gainful.spark import evaluate_runs as evaluate_runs_on_spark  # slow to import
 
-    on_spark = [_is_on_spark(qrels) or _is_on_spark(run) for run in runs]
-    local = [run for run, is_remote in zip(runs, on_spark, strict=True) if not is_remote]
-    remote = [run for run, is_remote in zip(runs, on_spark, strict=True) if is_remote]
+    all_remote = is_spark(collection.qrels)
+    remote = [run for run in collection.runs if all_remote or is_spark(run.source)]
+    local = [run for run in collection.runs if run not in remote]
     # First those that leave nothing behind if others fail.
-    local_scores = iter(evaluate_runs(qrels, local, measures, **options) if local else ())
-    remote_scores = iter(
-        evaluate_runs_on_spark(
-            qrels,
-            remote,
-            measures,
-            items=options["items"],
-            queries=options["queries"],
-            weights=options["weights"],
-            rules=options["rules"],
-            dialect=options["dialect"],
-        )
+    scores = evaluate_runs(collection, local, measures, weights=weights) if local else []
+    scores += evaluate_runs_on_spark(
+        collection.qrels,
+        remote,
+        measures,
+        items=collection.items,
+        queries=collection.queries,
+        weights=weights,
+        rules=collection.rules if collection.dialect is None else None,
+        dialect=collection.dialect,
     )
-    return [next(remote_scores if is_remote else local_scores) for is_remote in on_spark]
+    by_name = {of_run.run: of_run for of_run in scores}
+    return [by_name[run.name] for run in collection.runs]
 
 
-def _read_query_data(queries: object, weights: Weights | None) -> Callable[[Scores], Scores]:
+def _read_query_data(collection: Collection, weights: Weights | None) -> Callable[[Scores], Scores]:
     """Read data about queries, and return the function that attaches them to scores."""
-    if queries is None and weights is None:
+    if collection.queries is None and weights is None:
         return lambda scores: scores
     from gainful.evaluation.slices import attach_query_data, read_query_data  # slow to import
 
-    data = read_query_data(queries, weights)
+    data = read_query_data(collection.open_file(collection.queries), weights)
     return lambda scores: attach_query_data(scores, data, weights)

@@ -283,7 +283,7 @@ def explain(
     judgments = read_judgments(qrels, rules, read_options)
     source = read_run(run)
     joined, ranked, places = align_query(judgments, source, str(query), rules, read_options)
-    notices = diagnose_query(judgments, source, rules, joined, ranked)
+    notices = diagnose_query(joined, ranked)
     positions = _build_positions(formula, ranked, places)
     scored_positions = tuple(position for position in positions if position.discount > 0)
     labels = convert_judgments(judgments.labels(str(query)), rules)

@@ -1,30 +1,32 @@
 """The steps of the pipeline for a part of the queries, which may be all of them."""
 
 import math
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import NamedTuple
 
 import numpy as np
 
 from gainful.alignment import (
-    JUDGMENT_TYPES,
     AlignedPart,
     GroupStats,
+    ItemRankings,
     ItemStats,
+    Joined,
     JoinStats,
     JudgedRankings,
     Rankings,
     Rules,
+    align_kind,
     has_unjudged_above,
+    join,
     label_unjudged,
-    read_judgments_for,
 )
 from gainful.base import ENDLESS, BoolArray, FloatArray, ReadOptions, ragged
 from gainful.diagnostics import Notice, UndefinedValues, UnjudgedAbove
 from gainful.errors import AlignError
 from gainful.measures import Measure
-from gainful.sources import GroupedJudgments, ItemData, Judgments, PreferenceJudgments, Run, Source
+from gainful.sources import GroupedJudgments, ItemData, Judgments, PreferenceJudgments, Run
 
 EMPTY_VALUES = {"zero": 0.0, "one": 1.0, "nan": math.nan, "skip": math.nan, "error": math.nan}
 
@@ -122,19 +124,14 @@ class PartialScores:
     ranked: Mapping[Measure, Rankings]
 
 
-def read_all_judgments(
-    qrels: Source | AnyJudgments,
-    measures: Iterable[Measure],
-    rules: Rules,
-    read_options: ReadOptions,
-) -> dict[type[Rankings], AnyJudgments]:
-    """Read the judgments that measures need, by the kind of rankings that they read.
+def list_kinds(measures: Iterable[Measure]) -> dict[type[Rankings], str]:
+    """Return the kinds of rankings that measures read, and the first measure that reads each.
 
-    A kind that extends another serves the measures of both: the run is then read once.
+    A kind that extends another serves the measures of both: the run is then joined once.
     """
     first_of_kind = {measure.reads: str(measure) for measure in reversed([*measures])}
     return {
-        kind: read_judgments_for(kind, qrels, rules, read_options, measure=first)
+        kind: first
         for kind, first in first_of_kind.items()
         if not any(issubclass(other, kind) for other in first_of_kind if other is not kind)
     }
@@ -147,19 +144,16 @@ def align_part(
     data: ItemData,
     rules: Rules,
     read_options: ReadOptions,
+    join: Callable[..., Joined] = join,
 ) -> dict[type[Rankings], AnyPart]:
     """Join and rank a run: one part for every kind of rankings that the measures read."""
     if len(resolved) > _MANY:
         ragged.retain_memory()
-    parts: dict[type[Rankings], AnyPart] = {}
-    for kind, judged in judgments.items():
-        align = JUDGMENT_TYPES[kind].align
-        if JUDGMENT_TYPES[kind].takes_items:
-            depth = _find_deepest_cutoff(resolved.values())
-            parts[kind] = align(judged, run, rules, read_options, data=data, depth=depth)
-        else:
-            parts[kind] = align(judged, run, rules, read_options)
-    return parts
+    depth = _find_deepest_cutoff(resolved.values())
+    return {
+        kind: align_kind(kind, judged, run, rules, read_options, data=data, depth=depth, join=join)
+        for kind, judged in judgments.items()
+    }
 
 
 def compute_values(
@@ -255,10 +249,9 @@ def _compute_judged_shares(
 
 def _find_deepest_cutoff(measures: Iterable[Measure]) -> int:
     """Return the last rank at which any of the measures of items looks."""
-    cutoffs = [
-        m.all_settings.get("cutoff") for m in measures if JUDGMENT_TYPES[m.reads].takes_items
-    ]
-    return max(ENDLESS if cutoff is None else min(cutoff, ENDLESS) for cutoff in cutoffs)
+    cutoffs = [m.all_settings.get("cutoff") for m in measures if issubclass(m.reads, ItemRankings)]
+    depths = (ENDLESS if cutoff is None else min(cutoff, ENDLESS) for cutoff in cutoffs)
+    return max(depths, default=0)
 
 
 def _select_ids(ranked: Rankings, mask: BoolArray) -> tuple[str, ...]:

@@ -92,9 +92,9 @@ def locate_items(
     depth = ENDLESS if formula.cutoff is None else min(formula.cutoff, ENDLESS)
     joined = join(judgments, run, rules, read_options, keep_top=depth)
     ranked = joined.ranked
-    check_joined_run(judgments, run, rules, joined)
-    included = select_queries(joined, rules)
-    notices = tuple(find_join_notices(judgments, run, rules, joined))
+    check_joined_run(joined)
+    included = select_queries(joined)
+    notices = tuple(find_join_notices(joined))
     if rules.ties == "average":
         places = locate_tied_items(judgments, run, formula, rules, read_options, ranked)
     else:
