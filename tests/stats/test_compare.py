@@ -288,11 +288,6 @@ def test_differences_whatever_the_labels_of_unjudged_items_are_those_of_bounds()
     assert comparison.pair("new", "old", "P@5").possible is None
     with pytest.raises(gainful.MeasureError, match="P@5: what unjudged items could change"):
         compare(qrels, [old, new], "P@5", bounds=True)
-    with pytest.raises(gainful.SourceError) as error:
-        compare(qrels, ["-", old], bounds=True)
-    assert str(error.value) == (
-        "bounds: reads every run twice, got -, which can be read once. Pass a file."
-    )
 
 
 def test_what_is_possible_is_of_the_queries_that_are_compared():

@@ -3,7 +3,7 @@
 import pytest
 
 import gainful
-from gainful import AlignError, Columns, Rules, SourceError
+from gainful import AlignError, Columns, Rules
 from gainful.unjudged import compute_bounds
 
 QRELS = {"q": {"a": 3, "b": 0, "c": 2, "z": 1}}
@@ -47,14 +47,6 @@ def test_ties_that_labels_break_are_refused():
     assert str(error.value) == (
         "ties=best orders by label, but an unjudged item may get any. "
         "Pass another --ties, for example item-desc."
-    )
-
-
-def test_averaged_ties_take_a_run_that_can_be_read_twice():
-    with pytest.raises(SourceError) as error:
-        compute_bounds(QRELS, "-", rules=Rules(ties="average"))
-    assert str(error.value) == (
-        "ties=average: reads every run twice, got -, which can be read once. Pass a file."
     )
 
 

@@ -89,6 +89,7 @@ class Collection:
         queries: The query data, as they were passed.
         rules: How runs are joined, ranked and averaged.
         dialect: Whose definition of the measures holds; None for our own.
+        keeps_joins: Whether runs stay joined, and their files open, once they are evaluated.
         read_options: How files are read.
 
     >>> runs = {"old": {"q1": ["b", "a"]}, "new": {"q1": ["a", "b"]}}
@@ -131,6 +132,7 @@ class Collection:
         self.dialect = resolve_dialect(dialect, rules)
         self.rules = resolve_rules(rules) if self.dialect is None else self.dialect.rules
         self.read_options = ReadOptions(threads, progress)
+        self.keeps_joins = True
         self._files = _OpenFiles()
         self._judgments: dict[tuple[object, ...], Any] = {}
         self._joins: dict[tuple[object, ...], tuple[int, Joined]] = {}
@@ -297,15 +299,18 @@ def open_collection(
     dialect: "str | Dialect | None" = None,
     threads: int | None = None,
     progress: Progress | None = None,
+    keep_joins: bool = True,
 ) -> Iterator[Collection]:
     """Yield the collection that was passed as ``qrels``, or one that is closed at the end.
 
-    Of a collection, ``runs`` are the names of some runs; all of them if not given.
+    Of a collection, ``runs`` are the names of some runs; all of them if not given. ``keep_joins``
+    is whether runs will be asked about again once they are evaluated.
     """
     options = {"items": items, "queries": queries, "rules": rules, "dialect": dialect}
     options |= {"threads": threads, "progress": progress}
     if not isinstance(qrels, Collection):
         with Collection(qrels, () if runs is None else runs, **options) as collection:  # type: ignore[arg-type]
+            collection.keeps_joins = keep_joins
             yield collection
         return
     for name, value in options.items():

@@ -125,6 +125,7 @@ def evaluate_runs(
         dialect=dialect,
         threads=threads,
         progress=progress,
+        keep_joins=False,
     ) as collection:
         if collection.is_on_spark:
             return _evaluate_on_spark(collection, measures, weights)
@@ -134,7 +135,7 @@ def evaluate_runs(
         for run in collection.runs:
             with name_dialect_in_errors(collection.dialect):
                 collected.append(attach(_evaluate_run(collection, run, resolved)))
-            if collection is not qrels:
+            if not collection.keeps_joins:
                 collection.release(run)
         return collected
 

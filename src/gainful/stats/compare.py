@@ -11,7 +11,6 @@ from gainful.alignment import Rules
 from gainful.base import (
     FloatArray,
     Progress,
-    ReadOptions,
     format_count,
     format_examples,
     import_package,
@@ -19,16 +18,21 @@ from gainful.base import (
 )
 from gainful.diagnostics import Notice
 from gainful.errors import ComparisonError
-from gainful.evaluation import Measures, Scores, collect_runs, resolve_rules
+from gainful.evaluation import (
+    Collection,
+    Measures,
+    Qrels,
+    Runs,
+    Scores,
+    collect_runs,
+    list_measures,
+    open_collection,
+)
 from gainful.measures import Measure, parse_measure
 from gainful.sources import (
     ItemData,
-    Judgments,
-    Run,
     Source,
     find_run_name,
-    name_runs,
-    read_judgments,
 )
 from gainful.stats.caveats import diagnose_comparison
 from gainful.stats.comparison_settings import (
@@ -43,7 +47,7 @@ from gainful.stats.comparison_settings import (
     stack_common_values,
 )
 from gainful.stats.differences import Pair, System, compare_measure
-from gainful.unjudged import compute_bounds, has_bounds, require_formula
+from gainful.unjudged import compute_bounds, find_bounds_depth, has_bounds, require_formula
 
 if TYPE_CHECKING:
     import pandas
@@ -333,30 +337,14 @@ class Comparison:
         return resolved
 
 
-def add_bounds(
-    comparison: Comparison,
-    qrels: Source | Judgments,
-    runs: Sequence[Run],
-    rules: Rules | None,
-    read_options: ReadOptions,
-) -> Comparison:
+def add_bounds(comparison: Comparison, collection: Collection) -> Comparison:
     """Return the comparison with the bounds of every difference; see ``unjudged``.
 
     An error if the first measure has no bounds. The others, which are exploratory, go without.
     """
     require_formula(comparison.measures[0])
     measures = [measure for measure in comparison.measures if has_bounds(measure)]
-    bounds = {
-        measure: compute_bounds(
-            qrels,
-            runs,
-            measure,
-            rules=rules,
-            threads=read_options.threads,
-            progress=read_options.progress,
-        )
-        for measure in measures
-    }
+    bounds = {measure: compute_bounds(collection, None, measure) for measure in measures}
     compared = {measure: _list_compared_queries(comparison, measure) for measure in measures}
     pairs = tuple(
         replace(
@@ -379,8 +367,8 @@ def _list_compared_queries(comparison: Comparison, measure: Measure) -> list[str
 
 
 def compare(
-    qrels: Source | Judgments,
-    runs: Iterable[Source | Run] | Mapping[str, Source | Run],
+    qrels: Qrels | Collection,
+    runs: Runs | None = None,
     measures: Measures = "nDCG@10",
     *,
     baseline: str | os.PathLike[str] | None = None,
@@ -401,7 +389,8 @@ def compare(
 
     Args:
         qrels: As for ``evaluate``.
-        runs: Two or more, as for ``evaluate``: in a list, or ``{name: run}``.
+        runs: Two or more, as for ``evaluate``: in a list, or ``{name: run}``. Of a collection, the
+            names of runs; all of them if not given.
         measures: As for ``evaluate``. The first decides, the others are exploratory.
         baseline: The run that the others are compared with, by its name or path; all pairs if not
             given.
@@ -436,29 +425,32 @@ def compare(
     >>> print(compare(qrels, {"plain": plain, "better": better}).verdict)
     better beats plain on nDCG@10: +0.2338 [0.1066, 0.3610], p = 0.0008 (paired t, 30 queries).
     """
-    named_runs = name_runs(runs)
-    settings = ComparisonSettings(
-        baseline=find_run_name(baseline, named_runs),
-        correction=correction,
-        tests=tests,
-        alpha=alpha,
-        margin=margin,
-        tie=tie,
-        seed=seed,
-        resamples=resamples,
-    )
-    # Refused now, not after a long reading.
-    settings.list_pairs(require_two_runs([run.name for run in named_runs]))
-    read_options = ReadOptions(threads, progress)
-    if bounds:
-        for run in named_runs:
-            run.check_rereadable("bounds")
-        qrels = read_judgments(qrels, resolve_rules(rules), read_options)
-    scores = collect_runs(
-        qrels, named_runs, measures, items=items, rules=rules, threads=threads, progress=progress
-    )
-    comparison = _compare_scores(scores, settings)
-    return add_bounds(comparison, qrels, named_runs, rules, read_options) if bounds else comparison
+    with open_collection(
+        qrels,
+        runs,
+        items=items,
+        rules=rules,
+        threads=threads,
+        progress=progress,
+        keep_joins=bounds,
+    ) as collection:
+        settings = ComparisonSettings(
+            baseline=find_run_name(baseline, collection.runs),
+            correction=correction,
+            tests=tests,
+            alpha=alpha,
+            margin=margin,
+            tie=tie,
+            seed=seed,
+            resamples=resamples,
+        )
+        # Refused now, not after a long reading.
+        settings.list_pairs(require_two_runs([run.name for run in collection.runs]))
+        parsed = list_measures(measures)
+        if bounds:
+            collection.keep_top(find_bounds_depth(parsed))
+        comparison = _compare_scores(collect_runs(collection, None, parsed), settings)
+        return add_bounds(comparison, collection) if bounds else comparison
 
 
 def compare_scores(

@@ -8,6 +8,6 @@ __getattr__, __dir__, __all__ = lazy_exports(
         "bounds": ("compute_bounds", "Bounds", "could_reverse", "describe_order"),
         "to_judge": ("ItemToJudge", "ItemsToJudge"),
         "unjudged": ("UnjudgedResult", "unjudged"),
-        "extremes": ("require_formula", "has_bounds"),
+        "extremes": ("find_bounds_depth", "has_bounds", "require_formula"),
     },
 )

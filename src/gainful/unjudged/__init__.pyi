@@ -8,6 +8,7 @@ from gainful.unjudged.to_judge import ItemToJudge as ItemToJudge
 from gainful.unjudged.to_judge import ItemsToJudge as ItemsToJudge
 from gainful.unjudged.unjudged import UnjudgedResult as UnjudgedResult
 from gainful.unjudged.unjudged import unjudged as unjudged
+from gainful.unjudged.extremes import find_bounds_depth as find_bounds_depth
 from gainful.unjudged.extremes import has_bounds as has_bounds
 from gainful.unjudged.extremes import require_formula as require_formula
 
@@ -19,6 +20,7 @@ __all__ = [
     "compute_bounds",
     "could_reverse",
     "describe_order",
+    "find_bounds_depth",
     "has_bounds",
     "require_formula",
     "unjudged",

@@ -1,7 +1,7 @@
 """Bounds: the exact interval of nDCG over all labels of unjudged items."""
 
 import math
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -13,7 +13,6 @@ from gainful.base import (
     IntArray,
     Interval,
     Progress,
-    ReadOptions,
     encode_ids,
     format_count,
     format_examples,
@@ -24,9 +23,8 @@ from gainful.base import (
 )
 from gainful.diagnostics import Notice
 from gainful.errors import ComparisonError
-from gainful.evaluation import resolve_rules
+from gainful.evaluation import Collection, Qrels, Runs, open_collection
 from gainful.measures import Judged, Measure
-from gainful.sources import Judgments, Run, Source, name_runs, read_judgments
 from gainful.unjudged.extremes import (
     BoundsProblem,
     check_possible_labels,
@@ -316,8 +314,8 @@ def _ends_to_dict(value: float, low: float, high: float) -> dict[str, float | No
 
 
 def compute_bounds(
-    qrels: Source | Judgments,
-    runs: Iterable[Source | Run] | Mapping[str, Source | Run],
+    qrels: Qrels | Collection,
+    runs: Runs | None = None,
     measure: str | Measure = "nDCG@10",
     *,
     possible_labels: Iterable[float] | None = None,
@@ -326,20 +324,16 @@ def compute_bounds(
     progress: Progress | None = None,
 ) -> Bounds:
     """Compute the intervals in which the values of runs could lie. See ``unjudged``."""
-    parsed, rules, read_options = (
-        parse_bounded_measure(measure),
-        resolve_rules(rules),
-        ReadOptions(threads, progress),
-    )
-    judgments = read_judgments(qrels, rules, read_options)
-    formula, labels = (
-        require_formula(parsed),
-        check_possible_labels(possible_labels, judgments.pool_label),
-    )
-    problem = BoundsProblem(parsed, formula, rules, find_distinct_gains(formula, labels))
-    runs_items = [
-        locate_items(judgments, run, formula, rules, read_options) for run in name_runs(runs)
-    ]
+    parsed = parse_bounded_measure(measure)
+    formula = require_formula(parsed)
+    with open_collection(
+        qrels, runs, rules=rules, threads=threads, progress=progress
+    ) as collection:
+        judgments = collection.read_judgments(measure=str(parsed))
+        labels = check_possible_labels(possible_labels, judgments.pool_label)
+        gains = find_distinct_gains(formula, labels)
+        problem = BoundsProblem(parsed, formula, collection.rules, gains)
+        runs_items = [locate_items(collection, run, formula) for run in collection.runs]
     if not runs_items:
         message = "runs: there must be at least one, got none."
         raise ComparisonError(message, code="too-few-runs")

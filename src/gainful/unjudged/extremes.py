@@ -211,6 +211,13 @@ def parse_bounded_measure(measure: str | Measure) -> Measure:
     return parsed
 
 
+def find_bounds_depth(measures: Iterable[Measure]) -> int:
+    """Return how many first items of every query the bounds of measures look at."""
+    cutoffs = [require_formula(measure).cutoff for measure in measures if has_bounds(measure)]
+    depths = (ENDLESS if cutoff is None else min(cutoff, ENDLESS) for cutoff in cutoffs)
+    return max(depths, default=0)
+
+
 def has_bounds(measure: Measure) -> bool:
     """Return True if the bounds of a measure can be computed.
 

@@ -9,9 +9,7 @@ from gainful.alignment import (
     SINGLE_LABEL_RULES,
     Joined,
     JudgedRankings,
-    Rules,
     align_numbered,
-    join,
     refuse_rules,
     select_queries,
 )
@@ -21,13 +19,13 @@ from gainful.base import (
     FloatArray,
     IntArray,
     ReadOptions,
-    _native,
     ragged,
 )
 from gainful.diagnostics import Notice, check_joined_run, find_join_notices
 from gainful.errors import AlignError
+from gainful.evaluation import Collection
 from gainful.measures import Formula
-from gainful.sources import Judgments, Run
+from gainful.sources import Run
 
 
 @dataclass(frozen=True, eq=False)
@@ -82,35 +80,28 @@ class RunItems:
         )
 
 
-def locate_items(
-    judgments: Judgments, run: Run, formula: Formula, rules: Rules, read_options: ReadOptions
-) -> RunItems:
+def locate_items(collection: Collection, run: Run, formula: Formula) -> RunItems:
     """Return the judged and unjudged items of a run, for all judged queries."""
-    _check_ties(run, rules)
-    unknown = {**SINGLE_LABEL_RULES, "empty": ("one-if-missing",)}
-    refuse_rules(rules, unknown, "has no meaning where an unjudged item may get any label")
-    depth = ENDLESS if formula.cutoff is None else min(formula.cutoff, ENDLESS)
-    joined = join(judgments, run, rules, read_options, keep_top=depth)
-    ranked = joined.ranked
-    check_joined_run(joined)
-    included = select_queries(joined)
-    notices = tuple(find_join_notices(joined))
-    if rules.ties == "average":
-        places = locate_tied_items(judgments, run, formula, rules, read_options, ranked)
-    else:
-        places = _locate_ranked(ranked, joined.aligned, formula)
-    return RunItems(run.name, ranked, places, _is_included(ranked, included), notices)
-
-
-def _check_ties(run: Run, rules: Rules) -> None:
+    rules = collection.rules
     if rules.ties in ("best", "worst"):
         message = (
             f"ties={rules.ties} orders by label, but an unjudged item may get any. "
             "Pass another --ties, for example item-desc."
         )
         raise AlignError(message, code="refused-rule")
+    unknown = {**SINGLE_LABEL_RULES, "empty": ("one-if-missing",)}
+    refuse_rules(rules, unknown, "has no meaning where an unjudged item may get any label")
+    depth = ENDLESS if formula.cutoff is None else min(formula.cutoff, ENDLESS)
+    joined = collection.join(run, depth=depth)
+    ranked = joined.ranked
+    check_joined_run(joined)
+    included = select_queries(joined)
+    notices = tuple(find_join_notices(joined))
     if rules.ties == "average":
-        run.check_rereadable("ties=average")  # once more for the ties of unjudged items
+        places = locate_tied_items(collection, joined, formula)
+    else:
+        places = _locate_ranked(joined, formula, depth)
+    return RunItems(run.name, ranked, places, _is_included(ranked, included), notices)
 
 
 def _is_included(ranked: JudgedRankings, included: JudgedRankings) -> BoolArray:
@@ -122,21 +113,19 @@ def _is_included(ranked: JudgedRankings, included: JudgedRankings) -> BoolArray:
     )
 
 
-def _locate_ranked(
-    ranked: JudgedRankings, aligned: _native.Aligned, formula: Formula
-) -> UnjudgedPlaces:
-    offsets = aligned.head_offsets
-    unjudged = np.flatnonzero(~find_judged_positions(ranked, offsets))
+def _locate_ranked(joined: Joined, formula: Formula, depth: int) -> UnjudgedPlaces:
+    offsets, item, ids = joined.list_heads(depth)
+    unjudged = np.flatnonzero(~find_judged_positions(joined.ranked, offsets))
     rank = ragged.find_positions(offsets)[unjudged]
     divisor = formula.discount.divisors(int(rank.max(initial=1)))
     return UnjudgedPlaces(
         query=ragged.find_owners(offsets)[unjudged],
-        item=aligned.head_item[unjudged],
+        item=item[unjudged],
         rank=rank,
         tie_first=rank,
         tie_size=np.ones_like(rank),
         weight=1.0 / divisor[rank],
-        ids=tuple(aligned.items),
+        ids=ids,
     )
 
 
@@ -161,28 +150,21 @@ def number_items_alike(runs: list[RunItems]) -> list[RunItems]:
     return renumbered
 
 
-def locate_tied_items(
-    judgments: Judgments,
-    run: Run,
-    formula: Formula,
-    rules: Rules,
-    read_options: ReadOptions,
-    ranked: JudgedRankings,
-) -> UnjudgedPlaces:
+def locate_tied_items(collection: Collection, joined: Joined, formula: Formula) -> UnjudgedPlaces:
     """Return the unjudged items of all blocks of ties that begin above the last rank that counts.
 
     If ties are averaged, an item is at all ranks of its block, equally often. The native core
-    returns the blocks of judged items only. So the run is read again, with every item judged by a
+    returns the blocks of judged items only. So the run is joined again, with every item judged by a
     label that is its number.
     """
     # A tie that the depth cuts goes on below.
-    endless, bottom = replace(rules, depth=None), formula.bottom(ranked)
+    endless, bottom = replace(joined.rules, depth=None), formula.bottom(joined.ranked)
     depth = max(int(bottom.max(initial=1)), 1)
     while True:
-        joined = join(judgments, run, endless, read_options, keep_top=depth)
+        joined = collection.join(joined.run, endless, depth=depth)
         if len(joined.ranked.hit_rank) == int(joined.ranked.n_retrieved.sum()):
             return _locate_tied(joined, joined.ranked, np.arange(0), formula, bottom)
-        all_judged = _judge_all(judgments, run, endless, read_options, joined)
+        all_judged = _judge_all(joined, collection.read_options)
         last = all_judged.hit_tie_first + all_judged.hit_tie_size - 1
         counts = all_judged.hit_tie_first <= bottom[_find_query_numbers(all_judged, joined)]
         deepest = int(last[counts].max(initial=0))
@@ -191,14 +173,12 @@ def locate_tied_items(
         depth = deepest
 
 
-def _judge_all(
-    judgments: Judgments, run: Run, rules: Rules, read_options: ReadOptions, joined: Joined
-) -> JudgedRankings:
+def _judge_all(joined: Joined, read_options: ReadOptions) -> JudgedRankings:
     """Return the first items of every query as if judged, their labels being numbers from 1."""
     offsets, ids = joined.aligned.head_offsets, np.array(joined.aligned.items, dtype=object)
-    names = np.array(judgments.queries, dtype=object)[ragged.find_owners(offsets)]
+    names = np.array(joined.judgments.queries, dtype=object)[ragged.find_owners(offsets)]
     pairs = list(zip(names.tolist(), ids[joined.aligned.head_item].tolist(), strict=True))
-    return align_numbered(pairs, run, rules, read_options, labels_of="item")[0]
+    return align_numbered(pairs, joined.run, joined.rules, read_options, labels_of="item")[0]
 
 
 def _find_query_numbers(all_judged: JudgedRankings, joined: Joined) -> IntArray:

@@ -1,13 +1,13 @@
 """unjudged(): possible effects of unjudged items, and the items to judge next."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
 from gainful.alignment import Rules
 from gainful.base import Progress, to_json, to_jsonable
+from gainful.evaluation import Collection, Qrels, Runs
 from gainful.measures import Measure
-from gainful.sources import Judgments, Run, Source
 from gainful.unjudged.bounds import Bounds, compute_bounds
 from gainful.unjudged.to_judge import ItemsToJudge, rank_items
 
@@ -44,8 +44,8 @@ class UnjudgedResult:
 
 
 def unjudged(
-    qrels: Source | Judgments,
-    runs: Iterable[Source | Run] | Mapping[str, Source | Run],
+    qrels: Qrels | Collection,
+    runs: Runs | None = None,
     measure: str | Measure = "nDCG@10",
     *,
     baseline: str | None = None,
@@ -70,6 +70,7 @@ def unjudged(
     Args:
         qrels: As for ``evaluate``.
         runs: One run as ``read_run`` takes it from a file, several in a list, or ``{name: run}``.
+            Of a collection, the names of runs; all of them if not given.
         measure: nDCG, or another of its family.
         baseline: The run that the others are compared with.
         possible_labels: Labels that an unjudged item may get; 0 and those of the qrels if not

@@ -223,8 +223,8 @@ def _check_results_format(arguments: Arguments) -> None:
 
 def align_run(judgments: Judgments, run: Run, arguments: Arguments) -> EvaluatedRankings:
     """Return the rankings of the queries that qrels and run share, in the order of the qrels."""
-    _, aligned, ranked, *_ = join(judgments, run, make_rules(arguments))
-    shared = np.flatnonzero(aligned.in_run)
+    joined = join(judgments, run, make_rules(arguments))
+    ranked, shared = joined.ranked, np.flatnonzero(joined.aligned.in_run)
     evaluated = EvaluatedRankings(
         ranked=ranked if len(shared) == ranked.n_queries else ranked.select(shared),
         order=np.arange(len(shared)),

@@ -161,17 +161,17 @@ def join_run(judgments: Judgments, path: str, arguments: Arguments) -> JoinedRun
     if native is not None:
         run, tag = native
         try:
-            aligner, aligned, ranked, *_ = join(judgments, run, rules)
+            joined = join(judgments, run, rules)
             snapshot.check()  # the tag is from the same file
-            if arguments.is_newer or not aligner.odd.comments:
-                return JoinedRun(ranked, aligned.in_run != 0, tag, {})
+            if arguments.is_newer or not joined.aligner.odd.comments:
+                return JoinedRun(joined.ranked, joined.aligned.in_run != 0, tag, {})
         except SourceError:
             pass  # trec_eval reads it differently, or has its own error message
     content = native[0].source if native is not None else None
     columns, tag, repeats = read_run_columns(path, content, arguments)
     rules = replace(rules, duplicates="max")
-    _, aligned, ranked, *_ = join(judgments, read_run(columns), rules)
-    return JoinedRun(ranked, aligned.in_run != 0, tag, repeats)
+    joined = join(judgments, read_run(columns), rules)
+    return JoinedRun(joined.ranked, joined.aligned.in_run != 0, tag, repeats)
 
 
 def make_rules(arguments: Arguments) -> Rules:

@@ -1,0 +1,89 @@
+"""A collection: data that are named once, read once, and asked about many times."""
+
+import gc
+import os
+
+import pytest
+
+import gainful
+from gainful import Collection, ComparisonError, RuleError, Rules
+
+QRELS = "q1 0 a 2\nq1 0 b 1\nq2 0 c 1\n"
+RUNS = {
+    "old": "q1 Q0 b 1 9 t\nq1 Q0 x 2 8 t\nq1 Q0 a 3 7 t\nq2 Q0 y 1 9 t\n",
+    "new": "q1 Q0 a 1 9 t\nq1 Q0 b 2 8 t\nq2 Q0 c 1 9 t\n",
+}
+
+
+@pytest.fixture
+def files(tmp_path):
+    """The paths of qrels and runs."""
+    for name, text in {"qrels": QRELS, **RUNS}.items():
+        (tmp_path / f"{name}.txt").write_text(text)
+    return str(tmp_path / "qrels.txt"), {name: str(tmp_path / f"{name}.txt") for name in RUNS}
+
+
+def test_the_answers_are_those_of_qrels_and_runs(files):
+    qrels, runs = files
+    collection = Collection(qrels, runs)
+    for name, run in runs.items():
+        alone = gainful.evaluate(qrels, gainful.read_run(run, name=name), "nDCG@2,10")
+        assert gainful.evaluate(collection, name, "nDCG@2,10").to_dict() == alone.to_dict()
+        assert collection.evaluate("nDCG@2,10")[name].to_dict() == alone.to_dict()
+    together = gainful.compare(collection, measures="nDCG@2", bounds=True)
+    assert together.to_dict() == gainful.compare(qrels, runs, "nDCG@2", bounds=True).to_dict()
+    for ties in ("item-desc", "average"):
+        rules = Rules(ties=ties)
+        collection = Collection(qrels, runs, rules=rules)
+        assert (
+            gainful.unjudged(collection).to_dict()
+            == gainful.unjudged(qrels, runs, rules=rules).to_dict()
+        )
+
+
+def test_deeper_questions_do_not_change_the_answers_of_others(files):
+    qrels, runs = files
+    collection = Collection(qrels, runs, items=gainful.ItemData(catalog=["a", "b", "x", "y"]))
+    before = gainful.evaluate(collection, "old", "Coverage@1").mean()
+    collection.keep_top(3)
+    assert gainful.evaluate(collection, "old", "Coverage@1").mean() == before
+    assert gainful.unjudged(collection, "old", "nDCG@2").items.rows[0].item == "y"
+
+
+def test_a_file_that_was_replaced_is_not_read_again(files):
+    qrels, runs = files
+    collection = Collection(qrels, runs)
+    before = collection.evaluate("P@2")["old"].mean()
+    os.remove(runs["old"])
+    os.remove(qrels)
+    assert gainful.evaluate(collection, "old", "P@2").mean() == before
+    assert gainful.unjudged(collection, "old", "nDCG@2").bounds.runs == ("old",)
+
+
+def test_files_are_closed_with_the_collection(files):
+    qrels, runs = files
+    with Collection(qrels, runs) as collection:
+        collection.evaluate("P@1")
+    forgotten = Collection(qrels, runs)
+    forgotten.evaluate("P@1")
+    del forgotten
+    gc.collect()  # a file left open would be a warning here, and so an error
+
+
+def test_runs_are_named_and_options_belong_to_the_collection(files):
+    collection = Collection(*files)
+    assert [run.name for run in collection.select(["new"]).runs] == ["new"]
+    with pytest.raises(ComparisonError, match="must be the name of a run"):
+        gainful.evaluate(collection, "bm25")
+    with pytest.raises(ComparisonError, match="takes one run, got old, new"):
+        gainful.evaluate(collection)
+    with pytest.raises(ComparisonError, match="rules: a collection has its own"):
+        gainful.compare(collection, rules=Rules(ties="average"))
+    with pytest.raises(RuleError, match="brings its own"):
+        Collection(*files, rules=Rules(), dialect="lightgbm")
+
+
+def test_one_file_may_hold_judgments_of_two_kinds(files):
+    qrels, runs = files
+    scores = gainful.evaluate(Collection(qrels, runs), "new", ["StRecall@1", "nDCG@10"])
+    assert scores.mean() == {"StRecall@1": 1.0, "nDCG@10": 1.0}
