@@ -36,7 +36,7 @@ def list_pictures() -> dict[str, Callable[[], Any]]:
 
 def hash_rows(chart: Any) -> str:
     """Return a hash of a chart's rows: pictures differ with a machine's fonts, rows do not."""
-    rows = json.dumps(chart.to_dict(validate=False)["data"], sort_keys=True)
+    rows = json.dumps(chart["data"], sort_keys=True)
     return hashlib.sha256(rows.encode()).hexdigest()[:16]
 
 
@@ -55,12 +55,12 @@ def draw_picture(name: str, chart: Any) -> str:
 
 def _draw_contributions() -> Any:
     """Draw the gain that every rank adds, beside the ideal."""
-    return _explain_ranking().plot()
+    return _explain_ranking().plot().to_dict()
 
 
 def _draw_growth() -> Any:
     """Draw how CG and DCG grow from rank to rank."""
-    return _explain_ranking().plot(kind="gains")
+    return _explain_ranking().plot(kind="gains").to_dict()
 
 
 def _explain_ranking() -> gainful.Explanation:

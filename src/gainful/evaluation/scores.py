@@ -248,9 +248,7 @@ class Scores:
             raise MeasureError(message, code="unfit-measure")
         # What cannot be printed ends the process that draws it.
         values = {tables.make_printable(self.run): self.column(resolved)}
-        if kind == "ecdf":
-            return report.draw_ecdf(report.make_ecdf_rows(values), measure=str(resolved))
-        return report.draw_histogram(report.make_histogram_rows(values), measure=str(resolved))
+        return report.plot_distribution(values, measure=str(resolved), kind=kind)
 
     def to_dict(self) -> dict[str, Any]:
         """Everything there is, as plain values; NaN is None."""

@@ -6,9 +6,8 @@ __getattr__, __dir__, __all__ = lazy_exports(
     __name__,
     {
         ".": ("notebook", "score_tables", "tables"),
-        "charts.distribution": ("draw_ecdf", "draw_histogram"),
+        "charts.distribution": ("plot_distribution",),
         "charts.one_query": ("plot_contributions", "plot_gains"),
-        "charts.chart_rows": ("make_ecdf_rows", "make_histogram_rows"),
         "html.write": ("Report", "check_report_packages", "write_report"),
         "outputs": ("OutputFormat",),
         "score_tables": ("SHAPES", "TIDY_COLUMNS"),

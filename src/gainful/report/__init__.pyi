@@ -3,12 +3,9 @@
 from gainful.report import notebook as notebook
 from gainful.report import score_tables as score_tables
 from gainful.report import tables as tables
-from gainful.report.charts.distribution import draw_ecdf as draw_ecdf
-from gainful.report.charts.distribution import draw_histogram as draw_histogram
+from gainful.report.charts.distribution import plot_distribution as plot_distribution
 from gainful.report.charts.one_query import plot_contributions as plot_contributions
 from gainful.report.charts.one_query import plot_gains as plot_gains
-from gainful.report.charts.chart_rows import make_ecdf_rows as make_ecdf_rows
-from gainful.report.charts.chart_rows import make_histogram_rows as make_histogram_rows
 from gainful.report.html.write import Report as Report
 from gainful.report.html.write import check_report_packages as check_report_packages
 from gainful.report.html.write import write_report as write_report
@@ -102,8 +99,6 @@ __all__ = [
     "describe_evidence",
     "describe_measure",
     "describe_settings",
-    "draw_ecdf",
-    "draw_histogram",
     "escape_controls",
     "format_comparison_html",
     "format_comparison_latex",
@@ -136,12 +131,11 @@ __all__ = [
     "list_verdict_lines",
     "make_comparison_cells",
     "make_comparison_frame",
-    "make_ecdf_rows",
-    "make_histogram_rows",
     "notebook",
     "plot_comparison",
     "plot_contributions",
     "plot_differences",
+    "plot_distribution",
     "plot_gains",
     "render_explanation",
     "render_side_by_side",

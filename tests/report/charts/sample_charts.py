@@ -125,7 +125,7 @@ def draw_sample(name):
 
 
 def render_svg(chart):
-    return vl_convert.vegalite_to_svg(chart.to_dict())
+    return vl_convert.vegalite_to_svg(chart)
 
 
 def mark_labels(text, role):

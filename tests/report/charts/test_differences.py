@@ -1,9 +1,12 @@
 """Charts of differences: queries, pairs of runs, and possible values."""
 
+import math
 import re
 
 import pytest
 import vl_convert
+from hypothesis import given
+from hypothesis import strategies as st
 
 import gainful
 from gainful import ComparisonError
@@ -23,7 +26,7 @@ from report.charts.sample_charts import (
 
 
 def test_a_page_can_show_another_pair_by_two_signals():
-    vega = vl_convert.vegalite_to_vega(charts.draw_differences(QUERIES, **BOTH).to_dict())
+    vega = vl_convert.vegalite_to_vega(charts.draw_differences(QUERIES, **BOTH))
     signals = {signal["name"]: signal.get("value") for signal in vega["signals"]}
     assert (signals["name_a"], signals["name_b"]) == ("keyword", "hybrid")
     for signal in vega["signals"]:
@@ -34,7 +37,7 @@ def test_a_page_can_show_another_pair_by_two_signals():
 
 @pytest.mark.parametrize("draw", [charts.draw_differences, charts.draw_scatter])
 def test_other_rows_move_the_axes_and_the_order(draw):
-    vega = vl_convert.vegalite_to_vega(draw(QUERIES, **BOTH).to_dict())
+    vega = vl_convert.vegalite_to_vega(draw(QUERIES, **BOTH))
     (rows,) = [data for data in vega["data"] if data["name"] == "rows"]
     rows["values"] = [row | {"b": 5.0, "difference": 5.0 - row["a"]} for row in QUERIES[::-1]]
     text = vl_convert.vega_to_svg(vega)
@@ -106,3 +109,25 @@ def test_the_pairs_of_a_comparison_have_their_intervals_and_verdicts():
     assert [row["pair"] for row in chart_rows] == ["new - old", "same - old", "same - new"]
     assert chart_rows[0]["low"] == pairs[0].t_interval.low
     assert chart_rows[1]["difference"] == 0.0
+
+
+numbers = st.floats(-1e6, 1e6)
+maybe = st.one_of(numbers, st.just(math.nan))
+
+
+@given(st.lists(st.tuples(maybe, maybe), max_size=20))
+def test_the_largest_loss_comes_first_and_no_query_twice(pairs):
+    queries = [f"q{i}" for i in range(len(pairs))]
+    rows = charts.make_difference_rows(queries, [a for a, _ in pairs], [b for _, b in pairs])
+    lost = [row["difference"] for row in rows]
+    assert lost == sorted(lost)
+    assert [row["place"] for row in rows] == list(range(1, len(rows) + 1))
+    defined_queries = {
+        q for q, pair in zip(queries, pairs, strict=True) if not any(map(math.isnan, pair))
+    }
+    assert {row["query"] for row in rows} == defined_queries
+
+
+def test_queries_of_the_same_difference_keep_their_order_and_have_their_texts():
+    rows = charts.make_difference_rows(["z", "a"], [0.5, 0.5], [0.5, 0.5], {"a": "what is it"})
+    assert [(row["query"], row["text"]) for row in rows] == [("z", None), ("a", "what is it")]

@@ -1,12 +1,16 @@
 """Charts of how the values of queries are distributed."""
 
+import math
 import re
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 import gainful
 from gainful import MeasureError
 from gainful.measures import REGISTRY
+from gainful.report.charts import make_ecdf_rows, make_histogram_rows
 from report.charts.sample_charts import MANY, OLD, QRELS, render_svg, rows_of_chart
 
 
@@ -51,3 +55,32 @@ def test_a_run_that_stands_out_among_many_is_named():
     assert re.findall(r">(name \d+)<", render_svg(draw(rows, **options))) == ["name 000"]
     svg = render_svg(draw(rows, **options, highlight=("name 007", "name 003")))
     assert re.findall(r">(name \d+)<", svg) == ["name 003", "name 007"]
+
+
+numbers = st.floats(-1e6, 1e6)
+maybe = st.one_of(numbers, st.just(math.nan))
+
+
+@given(st.dictionaries(st.text(max_size=5), st.lists(maybe, max_size=20), max_size=3))
+def test_every_value_is_in_one_bar(values):
+    rows = make_histogram_rows(values)
+    for run, of_run in values.items():
+        defined_values = [value for value in of_run if not math.isnan(value)]
+        run_rows = [row for row in rows if row["run"] == run]
+        assert sum(row["count"] for row in run_rows) == len(defined_values)
+        assert sum(row["share"] for row in run_rows) == pytest.approx(1 if defined_values else 0)
+
+
+@given(st.lists(st.floats(0, 1), min_size=1, max_size=30))
+def test_values_between_0_and_1_have_bars_from_0_to_1(values):
+    rows = make_histogram_rows({"run": values})
+    assert (rows[0]["low"], rows[-1]["high"], len(rows)) == (0.0, 1.0, 20)
+
+
+@given(st.dictionaries(st.text(max_size=5), st.lists(maybe, max_size=20), max_size=3))
+def test_shares_rise_to_one(values):
+    rows = make_ecdf_rows(values)
+    for run, of_run in values.items():
+        shares = [row["share"] for row in rows if row["run"] == run]
+        assert shares == sorted(shares)
+        assert shares[-1:] == ([1.0] if any(not math.isnan(v) for v in of_run) else [])

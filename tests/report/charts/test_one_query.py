@@ -104,7 +104,7 @@ def test_panels_of_gain_have_an_axis_each():
 
 
 def test_a_page_can_put_other_runs_in_the_lines_of_gain():
-    vega = vl_convert.vegalite_to_vega(draw_sample("gains").to_dict())
+    vega = vl_convert.vegalite_to_vega(draw_sample("gains"))
     (rows,) = [data for data in vega["data"] if data["name"] == "rows"]
     rows["values"] = [row | {"series": f"{row['series']}!"} for row in GAINS]
     for signal in vega["signals"]:

@@ -10,7 +10,6 @@ from hypothesis import strategies as st
 
 import gainful
 from gainful import OutputError, PackageError
-from gainful.report import charts
 from gainful.report.charts.style import (
     PALETTE,
     RUNS,
@@ -189,12 +188,3 @@ def test_without_altair_the_error_names_the_extra(monkeypatch):
         assert str(error.value) == (
             f"{name}.plot: altair is not installed. Install it with: pip install 'gainful[report]'"
         )
-
-
-def test_charts_without_altair_name_the_extra(monkeypatch):
-    monkeypatch.setitem(sys.modules, "altair", None)
-    with pytest.raises(PackageError) as error:
-        charts.draw_gains([])
-    assert str(error.value) == (
-        "charts: altair is not installed. Install it with: pip install 'gainful[report]'"
-    )

@@ -45,7 +45,7 @@ def test_standard_output_is_a_path(capfdbinary):
     assert out.startswith(b"<!doctype html>")
 
 
-@pytest.mark.parametrize("name", ["altair", "jinja2", "vl_convert", "latex2mathml"])
+@pytest.mark.parametrize("name", ["jinja2", "vl_convert", "latex2mathml"])
 def test_a_package_that_is_not_there_is_named_before_anything_is_read(name, monkeypatch, tmp_path):
     monkeypatch.setitem(sys.modules, name, None)
     with pytest.raises(PackageError) as caught:

@@ -6,23 +6,25 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 from gainful.report.charts.style import (
     DASHES,
+    LIGHT,
     MOST_LABELED_MARKS,
     SHAPES,
     WIDTH,
-    AltairChart,
     Row,
     Rows,
+    Spec,
     add_tooltip,
+    calculate,
     choose_domain,
+    encode_name,
+    encode_number,
     finish_chart,
-    get_light_color,
-    import_altair,
     list_names,
-    make_chart,
+    make_altair_chart,
+    make_layer,
     make_number_expression,
     make_scale,
     make_short_labels,
-    make_single_row_chart,
     make_text_expression,
     quote_text,
     replace_nan,
@@ -35,7 +37,7 @@ if TYPE_CHECKING:
 
 def draw_contributions(
     rows: Rows, *, measure: str = "DCG", ideal: str = "ideal", width: float = WIDTH
-) -> "ChartType":
+) -> Spec:
     """Draw a bar for every run, split by rank into what each rank adds: gain x discount.
 
     Every part shows its rank, where there is room; the total is beside the bar. The bar of the
@@ -48,68 +50,87 @@ def draw_contributions(
         width: In pixels, labels included.
 
     >>> row = {"run": "bm25", "rank": 1, "item": "d1", "label": 2, "product": 2.0, "share": 1.0}
-    >>> draw_contributions([row]).to_dict()["data"]["name"]
+    >>> draw_contributions([row])["data"]["name"]
     'rows'
     """
-    alt = import_altair()
     values = replace_nan(rows)
-    short = make_short_labels(list_names(values))
-    axis = alt.Axis(title=None, labelColor=get_light_color("ink"), grid=False, **short)
-    row = alt.Y("run:N", sort=list_names(values), axis=axis)
-    across = alt.X("product:Q", stack="zero", axis=alt.Axis(title=measure, tickCount=8))
-    base = alt.Chart().encode(x=across, y=row, order=alt.Order("rank:Q"))
-    layers = _draw_parts(base, len(values), ideal), _draw_ranks(base, values), _draw_totals(row)
-    chart = alt.layer(*layers, data=make_chart(values).data)
-    described = f"What every rank adds to {measure}, a bar for every run."
-    return finish_chart(chart.properties(width=width, height={"step": 38}), described)
+    names = list_names(values)
+    axis = {"title": None, "labelColor": LIGHT["ink"], "grid": False, **make_short_labels(names)}
+    base = {
+        "x": encode_number("product", stack="zero", axis={"title": measure, "tickCount": 8}),
+        "y": encode_name("run", sort=names, axis=axis),
+        "order": encode_number("rank"),
+    }
+    parts = {
+        "layer": [
+            _draw_parts(base, len(values), ideal),
+            _draw_ranks(base, values),
+            _draw_totals(base["y"]),
+        ],
+        "width": width,
+        "height": {"step": 38},
+    }
+    return finish_chart(parts, values, f"What every rank adds to {measure}, a bar for every run.")
 
 
-def _draw_parts(base: AltairChart, n: int, ideal: str) -> AltairChart:
-    alt = import_altair()
-    of_ideal, of_harm = alt.value(get_light_color("same")), alt.value(get_light_color("worse"))
-    marks = base.mark_bar(
-        height=26, stroke=get_light_color("page"), strokeWidth=1.5, aria=n <= MOST_LABELED_MARKS
+def _draw_parts(base: Spec, n: int, ideal: str) -> Spec:
+    few = n <= MOST_LABELED_MARKS
+    color = {
+        "condition": [
+            {"test": f"datum.run == {quote_text(ideal)}", "value": LIGHT["same"]},
+            {"test": "datum.product < 0", "value": LIGHT["worse"]},
+        ],
+        "value": LIGHT["relevant"],
+    }
+    bars = make_layer(
+        "bar", {**base, "color": color}, height=26, stroke=LIGHT["page"], strokeWidth=1.5, aria=few
     )
-    bars = marks.encode(
-        color=alt.when(f"datum.run == {quote_text(ideal)}")
-        .then(of_ideal)
-        .when("datum.product < 0")
-        .then(of_harm)
-        .otherwise(alt.value(get_light_color("relevant")))
-    )
+    product = make_number_expression("product")
     titles = {
         **{field: make_text_expression(field) for field in ("run", "rank", "item", "label")},
-        "gain x discount": make_number_expression("product"),
+        "gain x discount": product,
         "share": make_number_expression("share", ".1%"),
     }
-    product = make_number_expression("product")
     label = f"datum.run + ', rank ' + datum.rank + ': ' + datum.item + ' adds ' + {product}"
-    return add_tooltip(bars, titles, label if n <= MOST_LABELED_MARKS else None)
+    return add_tooltip(bars, titles, label if few else None)
 
 
-def _draw_ranks(base: AltairChart, values: "Sequence[Row]") -> AltairChart:
+def _draw_ranks(base: Spec, values: Sequence[Row]) -> Spec:
     """Draw the number of each rank inside its part, if the part is wide enough."""
-    alt = import_altair()
-    widest = max((_sum_products(values, name) for name in list_names(values)), default=0.0)
-    label = f"abs(datum.product) > {0.035 * widest!r} ? '' + datum.rank : ''"
-    numbers = base.transform_calculate(shown=label).mark_text(
-        color=get_light_color("page"), aria=False
+    sums: dict[str, float] = {}
+    for row in values:
+        sums[row["run"]] = sums.get(row["run"], 0.0) + abs(row["product"] or 0.0)
+    widest = max(sums.values(), default=0.0)
+    number = f"abs(datum.product) > {0.035 * widest!r} ? '' + datum.rank : ''"
+    encoding = {
+        **base,
+        "x": encode_number("product", stack="zero", bandPosition=0.5),
+        "text": encode_name("number"),
+        "detail": encode_number("rank"),
+    }
+    return make_layer(
+        "text", encoding, transform=calculate(number=number), color=LIGHT["page"], aria=False
     )
-    middle = alt.X("product:Q", stack="zero", bandPosition=0.5)
-    return numbers.encode(x=middle, text="shown:N", detail="rank:Q")
 
 
-def _draw_totals(row: AltairChart) -> AltairChart:
-    alt = import_altair()
-    with_product = alt.Chart().transform_filter("isValid(datum.product)")
-    parts = with_product.transform_calculate(gained="max(datum.product, 0)")
-    sums = parts.transform_aggregate(total="sum(product)", end="sum(gained)", groupby=["run"])
-    texts = sums.mark_text(align="left", dx=8, fontWeight=600, aria=False)
-    return texts.encode(x="end:Q", y=row, text=alt.Text("total:Q", format=".3f"))
-
-
-def _sum_products(values: "Sequence[Row]", name: str) -> float:
-    return sum(abs(float(row["product"] or 0.0)) for row in values if row["run"] == name)
+def _draw_totals(row: Spec) -> Spec:
+    sums = [
+        {"op": "sum", "field": "product", "as": "total"},
+        {"op": "sum", "field": "gained", "as": "end"},
+    ]
+    return make_layer(
+        "text",
+        {"x": encode_number("end"), "y": row, "text": encode_number("total", format=".3f")},
+        transform=[
+            {"filter": "isValid(datum.product)"},
+            *calculate(gained="max(datum.product, 0)"),
+            {"aggregate": sums, "groupby": ["run"]},
+        ],
+        align="left",
+        dx=8,
+        fontWeight=600,
+        aria=False,
+    )
 
 
 _SIDE_COLORS = {"a": "a", "b": "b", "ideal": "ink"}
@@ -124,7 +145,7 @@ _HEADING = (
 
 def draw_gains(
     rows: Rows, *, ideal: str = "ideal", cutoff: int | None = None, width: float = WIDTH
-) -> "ChartType":
+) -> Spec:
     """Draw two panels, CG and DCG, each with a line for every run and one for the ideal.
 
     Args:
@@ -135,24 +156,35 @@ def draw_gains(
         width: In pixels, labels included.
 
     >>> rows = [{"panel": "DCG", "series": "bm25", "rank": 1, "value": 2.0}]
-    >>> draw_gains(rows).to_dict()["data"]["name"]
+    >>> draw_gains(rows)["data"]["name"]
     'rows'
     """
-    alt = import_altair()
     values = replace_nan(rows)
     names = [name for name in list_names(values, "series") if name != ideal][:2]
-    base = _make_base(values)
-    layers = _draw_lines(base, names, ideal), _draw_points(base, len(values)), *_draw_cutoff(cutoff)
-    panel = alt.layer(*layers).properties(width=(width - _BESIDE) / 2, height=220)
-    header = alt.Header(title=None, labelAnchor="start", labelFontWeight=600)
-    by_panel = alt.Facet("heading:N", header=header)
-    panels = panel.facet(facet=by_panel, columns=2, data=make_chart(values).data)
-    faceted = panels.resolve_scale(y="independent").resolve_axis(x="independent", y="independent")
-    chart = faceted.transform_calculate(side=_SIDE, heading=_HEADING).add_params(
-        *_make_name_params(names)
-    )
+    scale = {"nice": 5, **choose_domain(values, "value")}
+    base = {
+        "x": _encode_rank("rank"),
+        "y": encode_number("value", scale=scale, axis={"title": None, "tickCount": 5}),
+    }
+    layers = [
+        _draw_lines(base, names, ideal),
+        _draw_points(base, len(values)),
+        *_draw_cutoff(cutoff),
+    ]
+    header = {"title": None, "labelAnchor": "start", "labelFontWeight": 600}
+    parts = {
+        "facet": encode_name("heading", header=header),
+        "columns": 2,
+        "spec": {"layer": layers, "width": (width - _BESIDE) / 2, "height": 220},
+        "params": _declare_names(names),
+        "transform": calculate(side=_SIDE, heading=_HEADING),
+        "resolve": {
+            "scale": {"y": "independent"},
+            "axis": {"x": "independent", "y": "independent"},
+        },
+    }
     described = "CG and DCG of one query, added up from rank to rank, beside the ideal."
-    return finish_chart(chart, described, fitted=False)
+    return finish_chart(parts, values, described, fitted=False)
 
 
 def name_ideal(runs: Collection[str]) -> str:
@@ -164,49 +196,50 @@ def name_ideal(runs: Collection[str]) -> str:
     return "ideal ranking" if "ideal" in runs else "ideal"
 
 
-def _make_name_params(names: list[str]) -> list[Any]:
-    """Make signals of the names; without a run on a side its name is null."""
-    alt = import_altair()
+def _declare_names(names: list[str]) -> list[Spec]:
+    """Declare the names as signals; without a run on a side its name is null."""
     names_by_side = dict(zip("ab", [*names, None, None], strict=False))
-    full = [alt.param(name=f"name_{side}", value=name) for side, name in names_by_side.items()]
-    short = (
-        alt.param(name=f"short_{side}", expr=_SHORT.format(f"name_{side}"))
-        for side in "ab"[: len(names)]
-    )
-    return [*full, *short]
+    return [
+        *({"name": f"name_{side}", "value": name} for side, name in names_by_side.items()),
+        *(
+            {"name": f"short_{side}", "expr": _SHORT.format(f"name_{side}")}
+            for side in "ab"[: len(names)]
+        ),
+    ]
 
 
-def _draw_lines(base: AltairChart, names: list[str], ideal: str) -> AltairChart:
-    alt = import_altair()
+def _draw_lines(base: Spec, names: list[str], ideal: str) -> Spec:
     sides = [*"ab"[: len(names)], "ideal"]
-    legend_names = {
-        side: quote_text(ideal) if side == "ideal" else f"short_{side}" for side in sides
+    texts = [*(f"{side}: short_{side}" for side in sides[:-1]), f"ideal: {quote_text(ideal)}"]
+    legend = {
+        "title": None,
+        "labelExpr": "{" + ", ".join(texts) + "}[datum.label]",
+        "symbolType": "stroke",
+        "symbolSize": 420,
+        "columns": 3,
+        "offset": 14,
     }
-    label = (
-        "{" + ", ".join(f"{side}: {name}" for side, name in legend_names.items()) + "}[datum.label]"
-    )
-    legend = alt.Legend(
-        title=None, labelExpr=label, symbolType="stroke", symbolSize=420, columns=3, offset=14
-    )
-    colors = make_scale(sides, [get_light_color(_SIDE_COLORS[side]) for side in sides])
+    colors = make_scale(sides, [LIGHT[_SIDE_COLORS[side]] for side in sides])
     dashes = make_scale(sides, DASHES[: len(names)] + DASHES[2:3])
-    return base.mark_line(strokeWidth=2.2, aria=False).encode(
-        color=alt.Color("side:N", scale=colors, legend=legend),
-        strokeDash=alt.StrokeDash("side:N", scale=dashes, legend=legend),
-    )
+    encoding = {
+        **base,
+        "color": encode_name("side", scale=colors, legend=legend),
+        "strokeDash": encode_name("side", scale=dashes, legend=legend),
+    }
+    return make_layer("line", encoding, strokeWidth=2.2, aria=False)
 
 
-def _draw_points(base: AltairChart, n: int) -> AltairChart:
+def _draw_points(base: Spec, n: int) -> Spec:
     """Draw a mark for every rank; those of the ideal ranking are invisible, but have tooltips."""
-    alt = import_altair()
-    points = base.mark_point(filled=True, size=40, aria=n <= MOST_LABELED_MARKS)
-    of_b, circle, square = "datum.side == 'b'", alt.value(SHAPES[0]), alt.value(SHAPES[1])
+    few, is_b = n <= MOST_LABELED_MARKS, "datum.side == 'b'"
     # Scales of colors and shapes would change the symbols of the legend, which are lines.
-    points = points.encode(
-        color=alt.when(of_b).then(_color_value("b")).otherwise(_color_value("a")),
-        shape=alt.when(of_b).then(square).otherwise(circle),
-        opacity=alt.when("datum.side == 'ideal'").then(alt.value(0)).otherwise(alt.value(1)),
-    )
+    encoding = {
+        **base,
+        "color": _choose_value(is_b, LIGHT["b"], LIGHT["a"]),
+        "shape": _choose_value(is_b, SHAPES[1], SHAPES[0]),
+        "opacity": _choose_value("datum.side == 'ideal'", 0, 1),
+    }
+    points = make_layer("point", encoding, filled=True, size=40, aria=few)
     value = make_number_expression("value")
     titles = {
         "": make_text_expression("panel"),
@@ -215,39 +248,36 @@ def _draw_points(base: AltairChart, n: int) -> AltairChart:
         "value": value,
     }
     label = f"datum.panel + ' of ' + datum.series + ' at rank ' + datum.rank + ': ' + {value}"
-    return add_tooltip(points, titles, label if n <= MOST_LABELED_MARKS else None)
+    return add_tooltip(points, titles, label if few else None)
 
 
-def _color_value(side: str) -> AltairChart:
-    return import_altair().value(get_light_color(_SIDE_COLORS[side]))
+def _choose_value(test: str, value: object, otherwise: object) -> Spec:
+    return {"condition": {"test": test, "value": value}, "value": otherwise}
 
 
-def _make_base(values: list[dict[str, Any]]) -> AltairChart:
-    alt = import_altair()
-    ends = alt.Scale(nice=5, **choose_domain(values, "value"))
-    upwards = alt.Y("value:Q", scale=ends, axis=alt.Axis(title=None, tickCount=5))
-    return alt.Chart().encode(x=_make_rank_axis("rank:Q"), y=upwards)
-
-
-def _make_rank_axis(field: str) -> AltairChart:
-    alt = import_altair()
+def _encode_rank(field: str) -> Spec:
     whole = "datum.value == floor(datum.value) ? format(datum.value, 'd') : ''"
-    axis = alt.Axis(title="rank", labelExpr=whole, grid=False, tickMinStep=1, tickCount=10)
-    return alt.X(field, scale=alt.Scale(zero=False, nice=False, padding=6), axis=axis)
+    axis = {
+        "title": "rank",
+        "labelExpr": whole,
+        "grid": False,
+        "tickMinStep": 1,
+        "tickCount": 10,
+    }
+    return encode_number(field, scale={"zero": False, "nice": False, "padding": 6}, axis=axis)
 
 
-def _draw_cutoff(cutoff: int | None) -> list[Any]:
+def _draw_cutoff(cutoff: int | None) -> list[Spec]:
     if cutoff is None:
         return []
-    alt = import_altair()
-    rule = make_single_row_chart(cutoff=cutoff).mark_rule(
-        color=get_light_color("muted"), aria=False
-    )
-    words = make_single_row_chart(cutoff=cutoff, words="cutoff").mark_text(
-        color=get_light_color("muted"), align="right", baseline="bottom", dx=-5, aria=False
-    )
-    across = _make_rank_axis("cutoff:Q")
-    return [rule.encode(x=across), words.encode(x=across, y=alt.value(218), text="words:N")]
+    rows, muted = [{"cutoff": cutoff, "words": "cutoff"}], LIGHT["muted"]
+    place = {"x": _encode_rank("cutoff")}
+    text = {**place, "y": {"value": 218}, "text": encode_name("words")}
+    style: Spec = {"align": "right", "baseline": "bottom", "dx": -5}
+    return [
+        make_layer("rule", place, data=rows, color=muted, aria=False),
+        make_layer("text", text, data=rows, color=muted, aria=False, **style),
+    ]
 
 
 class Place(Protocol):
@@ -275,7 +305,8 @@ def plot_contributions(run: str, places: Sequence[Place], ideal: Sequence[Place]
     """
     best = name_ideal([run])
     rows = make_contribution_rows(run, places) + make_contribution_rows(best, ideal)
-    return draw_contributions(rows, measure="gain x discount", ideal=best)
+    chart = draw_contributions(rows, measure="gain x discount", ideal=best)
+    return make_altair_chart(chart)
 
 
 def plot_gains(run: str, places: Sequence[Place], ideal: Sequence[Place]) -> "ChartType":
@@ -286,7 +317,7 @@ def plot_gains(run: str, places: Sequence[Place], ideal: Sequence[Place]) -> "Ch
     """
     best, n = name_ideal([run]), max(len(places), len(ideal))
     rows = make_gain_rows(run, places, len(places)) + make_gain_rows(best, ideal, n)
-    return draw_gains(rows, ideal=best)
+    return make_altair_chart(draw_gains(rows, ideal=best))
 
 
 def make_contribution_rows(run: str, places: Sequence[Place]) -> list[dict[str, Any]]:

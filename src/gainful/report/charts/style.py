@@ -3,9 +3,12 @@
 import json
 import math
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from gainful.base import import_package
+
+if TYPE_CHECKING:
+    from altair.typing import ChartType
 
 
 class Color(NamedTuple):
@@ -43,27 +46,11 @@ PALETTE = {
 RUNS = tuple(name for name in PALETTE if name.startswith("run"))
 
 
-def get_light_color(name: str) -> str:
-    """Return the value of a color on a light page; charts are drawn with it.
-
-    >>> get_light_color("page")
-    '#ffffff'
-    """
-    return PALETTE[name].light
-
-
-def list_run_colors() -> list[str]:
-    """Return the colors of runs on a light page, in their order.
-
-    >>> list_run_colors()[:2]
-    ['#3552b3', '#9b6301']
-    """
-    return [get_light_color(name) for name in RUNS]
-
+LIGHT = {name: color.light for name, color in PALETTE.items()}  # charts are drawn with it
 
 Row = Mapping[str, Any]
-AltairChart = Any  # Altair builds its classes from a schema, which type checkers cannot follow
 Rows = Iterable[Row]
+Spec = dict[str, Any]  # Vega-Lite, or a part of it
 
 WIDTH = 640
 # Text is measured when a chart is written, and shown elsewhere: these fonts are about as wide.
@@ -72,11 +59,6 @@ MOST_LABELED_MARKS = 400  # marks, up to which each has a label of its own for s
 SIGNED_LABELS = "datum.value == 0 ? '0' : format(datum.value, '+~f')"  # labels of an axis
 _LETTER = 7.2  # pixels that a letter takes, about
 _SIZE = 13
-
-
-def import_altair() -> Any:
-    """Import Altair; if it is not installed, raise an error that says how to install it."""
-    return import_package("altair", "charts", install="'gainful[report]'")
 
 
 def replace_nan(rows: Rows) -> list[dict[str, Any]]:
@@ -92,54 +74,98 @@ def _replace_nonfinite(value: object) -> object:
     return None if isinstance(value, float) and not math.isfinite(value) else value
 
 
-def make_chart(rows: Sequence[Row]) -> AltairChart:
-    """Make a chart of rows that a page can replace: their data set is named ``rows``."""
-    alt = import_altair()
-    return alt.Chart(alt.InlineData(values=list(rows), name="rows"))
+def encode_number(field: str, **options: object) -> Spec:
+    """Encode a number: a place on an axis."""
+    return {"field": field, "type": "quantitative", **options}
 
 
-def make_single_row_chart(**values: object) -> AltairChart:
-    """Make a chart of a single row, for what is drawn once."""
-    alt = import_altair()
-    return alt.Chart(alt.InlineData(values=[values]))
+def encode_name(field: str, **options: object) -> Spec:
+    """Encode a name: a row, a color or a text."""
+    return {"field": field, "type": "nominal", **options}
 
 
-def make_helper_chart(rows: Sequence[Row]) -> AltairChart:
-    """Make a chart of rows that are not the reader's data, such as the places of labels."""
-    alt = import_altair()
-    return alt.Chart(alt.InlineData(values=list(rows)))
+def make_layer(
+    mark: str,
+    encoding: Spec,
+    *,
+    transform: Sequence[Spec] = (),
+    data: Sequence[Row] | None = None,
+    **style: Any,
+) -> Spec:
+    """Make a layer of marks: of the rows of the chart, or of rows of its own.
+
+    >>> make_layer("rule", {"x": encode_number("low")}, aria=False)["mark"]
+    {'type': 'rule', 'aria': False}
+    """
+    layer: Spec = {"mark": {"type": mark, **style}, "encoding": encoding}
+    if transform:
+        layer["transform"] = list(transform)
+    if data is not None:
+        layer["data"] = {"values": list(data)}
+    return layer
 
 
-def finish_chart(chart: AltairChart, description: str, *, fitted: bool = True) -> AltairChart:
-    """Apply the shared style; if ``fitted``, the width includes axes and labels."""
-    size = import_altair().AutoSizeParams(type="fit-x", contains="padding")
-    more = {"autosize": size} if fitted else {}
-    styled = chart.properties(description=description, padding=8, **more)
-    return styled.configure(**_make_style())
+def calculate(**expressions: str) -> list[Spec]:
+    """Make the transforms that add fields to every row.
+
+    >>> calculate(twice="2 * datum.value")
+    [{'calculate': '2 * datum.value', 'as': 'twice'}]
+    """
+    return [{"calculate": text, "as": field} for field, text in expressions.items()]
 
 
-def _make_style() -> dict[str, Any]:
+def finish_chart(
+    parts: Spec, rows: Sequence[Row], description: str, *, fitted: bool = True
+) -> Spec:
+    """Return the whole chart: with its rows, which a page can replace, and the shared style.
+
+    Args:
+        parts: The layers or panels, and their sizes.
+        rows: The data set named ``rows``.
+        description: What the chart shows, for screen readers.
+        fitted: Whether the width includes axes and labels.
+    """
+    size = {"autosize": {"type": "fit-x", "contains": "padding"}} if fitted else {}
+    return {
+        "$schema": "https://vega.github.io/schema/vega-lite/v6.json",
+        "description": description,
+        "data": {"name": "rows", "values": list(rows)},
+        "padding": 8,
+        **size,
+        **parts,
+        "config": _make_style(),
+    }
+
+
+def make_altair_chart(spec: Spec) -> "ChartType":
+    """Return a chart as an Altair chart, to be changed, shown and saved."""
+    altair = import_package("altair", "charts", install="'gainful[report]'")
+    chart: ChartType = altair.Chart.from_dict(spec)
+    return chart
+
+
+def _make_style() -> Spec:
     text = {"fontSize": _SIZE, "fontWeight": "normal"}
     labels = {
         "labelFontSize": _SIZE,
-        "labelColor": get_light_color("muted"),
+        "labelColor": LIGHT["muted"],
         "labelFontWeight": "normal",
     }
-    titles = {"titleFontSize": _SIZE, "titleColor": get_light_color("ink"), "titleFontWeight": 600}
+    titles = {"titleFontSize": _SIZE, "titleColor": LIGHT["ink"], "titleFontWeight": 600}
     return {
         "background": "transparent",
         "font": FONT,
         "view": {"stroke": None},
-        "text": {"color": get_light_color("ink"), **text},
+        "text": {"color": LIGHT["ink"], **text},
         "axis": {
             **labels,
             **titles,
             "labelPadding": 6,
             "titlePadding": 10,
             "labelLimit": 200,
-            "gridColor": get_light_color("grid"),
-            "domainColor": get_light_color("grid"),
-            "tickColor": get_light_color("grid"),
+            "gridColor": LIGHT["grid"],
+            "domainColor": LIGHT["grid"],
+            "tickColor": LIGHT["grid"],
             "ticks": False,
             "domain": False,
             "labelFlush": False,
@@ -147,7 +173,7 @@ def _make_style() -> dict[str, Any]:
         "legend": {
             **labels,
             **titles,
-            "labelColor": get_light_color("ink"),
+            "labelColor": LIGHT["ink"],
             "orient": "top",
             "direction": "horizontal",
             "symbolStrokeWidth": 2.4,
@@ -155,15 +181,16 @@ def _make_style() -> dict[str, Any]:
             "columnPadding": 18,
             "offset": 16,
         },
-        "header": {**labels, **titles, "labelColor": get_light_color("ink"), "labelLimit": 300},
+        "header": {**labels, **titles, "labelColor": LIGHT["ink"], "labelLimit": 300},
     }
 
 
-def make_top_titled_axis(title: str, **more: object) -> AltairChart:
+def make_top_titled_axis(title: str, **more: Any) -> Spec:
     """Make a vertical axis with its title above it, written horizontally."""
     placement = {"titleAngle": 0, "titleAlign": "left", "titleAnchor": "end"}
-    placement |= {"titleBaseline": "bottom", "titleX": -34, "titleY": -10}
-    return import_altair().Axis(title=title, **placement, **more)
+    return {
+        "title": title, **placement, "titleBaseline": "bottom", "titleX": -34, "titleY": -10, **more
+    }  # fmt: skip
 
 
 def make_number_expression(field: str, pattern: str = ".4f") -> str:
@@ -175,18 +202,19 @@ def make_number_expression(field: str, pattern: str = ".4f") -> str:
     return f"(isValid(datum.{field}) ? format(datum.{field}, '{pattern}') : 'none')"
 
 
-def add_tooltip(chart: AltairChart, titles: Mapping[str, str], label: str | None) -> AltairChart:
+def add_tooltip(layer: Spec, titles: Mapping[str, str], label: str | None) -> Spec:
     """Add a tooltip of expressions by title, and a label for screen readers, if any.
 
     Vega's own tooltips would show a missing number as 0.
     """
-    alt = import_altair()
-    fields = {f"told_{i}": expression for i, expression in enumerate(titles.values())}
-    tooltip = [alt.Tooltip(f"told_{i}:N", title=title) for i, title in enumerate(titles)]
-    with_tooltip = chart.transform_calculate(**fields).encode(tooltip=tooltip)
-    if label is None:
-        return with_tooltip
-    return with_tooltip.transform_calculate(told=label).encode(description="told:N")
+    fields = {f"tooltip_{i}": expression for i, expression in enumerate(titles.values())}
+    tooltip = [encode_name(field, title=t) for field, t in zip(fields, titles, strict=True)]
+    encoding = {**layer["encoding"], "tooltip": tooltip}
+    if label is not None:
+        fields["aria_label"] = label
+        encoding["description"] = encode_name("aria_label")
+    transform = [*layer.get("transform", ()), *calculate(**fields)]
+    return {**layer, "encoding": encoding, "transform": transform}
 
 
 def make_text_expression(field: str) -> str:
@@ -205,21 +233,20 @@ def quote_text(value: str) -> str:
 
 def make_legend(
     names: Sequence[str], *, lines: bool = False, offset: float = 16, fewest: int = 2
-) -> AltairChart:
+) -> Spec | None:
     """Make a legend above the chart that fits its width; None for too few names."""
-    alt = import_altair()
     if len(names) < fewest:
         return None
     short = shorten_names(names, 30)
     wide = 50 + _LETTER * max(map(len, short.values()))
     symbol = {"symbolType": "stroke", "symbolSize": 420} if lines else {"symbolSize": 110}
-    return alt.Legend(
-        title=None,
-        labelExpr=_make_label_expression(short),
-        columns=max(1, int((WIDTH - 40) // wide)),
-        offset=offset,
+    return {
+        "title": None,
+        "labelExpr": _make_label_expression(short),
+        "columns": max(1, int((WIDTH - 40) // wide)),
+        "offset": offset,
         **symbol,
-    )
+    }
 
 
 def make_short_labels(names: Sequence[str], widest: int = 30) -> dict[str, Any]:
@@ -286,11 +313,10 @@ def assign_styles(names: Sequence[str], highlight: Sequence[str] = ()) -> RunSty
         list(names) if few else [name for name in names if name in highlight][:MOST_COLORED_RUNS]
     )
     place = {name: i for i, name in enumerate(named_runs)}
-    all_colors = list_run_colors()
     return RunStyles(
         list(names),
         named_runs,
-        [all_colors[place[n]] if n in place else get_light_color("same") for n in names],
+        [LIGHT[RUNS[place[n]] if n in place else "same"] for n in names],
         [DASHES[place[n] % len(DASHES)] if n in place else [1, 0] for n in names],
         [SHAPES[place[n] % len(SHAPES)] if n in place else "circle" for n in names],
     )
@@ -305,9 +331,15 @@ def list_names(rows: Rows, field: str = "run") -> list[str]:
     return list(dict.fromkeys(row[field] for row in rows))
 
 
-def make_scale(names: list[str], values: Sequence[Any]) -> AltairChart:
+def make_scale(names: Sequence[str], values: Sequence[Any]) -> Spec:
     """Make a scale that maps every name to its value."""
-    return import_altair().Scale(domain=names, range=list(values))
+    return {"domain": list(names), "range": list(values)}
+
+
+def color_names(field: str, colors: Mapping[str, str], **options: object) -> Spec:
+    """Encode a name as a color, given the name in the palette of each."""
+    scale = make_scale(list(colors), [LIGHT[color] for color in colors.values()])
+    return encode_name(field, scale=scale, **{"legend": None, **options})
 
 
 def round_span(

@@ -46,7 +46,7 @@ from gainful.report.html.model import (
     order_queries_by_difference,
     select_compared_runs,
 )
-from gainful.report.html.parts import draw_chart
+from gainful.report.html.parts import compile_chart
 from gainful.report.html.query_details import add_up_run
 from gainful.report.html.sections.coverage import export_to_judge_csv
 from gainful.report.html.sections.significance import N_DRAWN
@@ -458,4 +458,4 @@ def _draw_growth_chart(experiment: Experiment) -> dict[str, Any]:
         for rank in (1, 2)
     ]
     chart = draw_gains(rows, ideal=ideal, cutoff=experiment.details.terms.cutoff)
-    return draw_chart(chart, "gains").spec
+    return compile_chart(chart)

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 from gainful.base import encode_text, format_p_value, import_package
+from gainful.report.charts.style import Spec
 from gainful.report.outputs import map_texts, sanitize_text
 from gainful.report.tables import make_printable
 
@@ -136,7 +137,7 @@ class PageChart:
     Attributes:
         name: What the page calls it.
         title: What it shows, in a few words.
-        drawing: The Altair chart.
+        drawing: The Vega-Lite chart.
         caption: How to read it.
         table: Its numbers, or some of them.
         sides: The runs that title and caption name as ``{a}`` and ``{b}``, which a script replaces
@@ -145,7 +146,7 @@ class PageChart:
 
     name: str
     title: str
-    drawing: Any
+    drawing: Spec
     caption: str
     table: PageTable | None = None
     sides: Mapping[str, str] | None = None
@@ -160,7 +161,7 @@ class PageChart:
     def split_names(self, text: str) -> list[tuple[str, str]]:
         """Split the title or caption at the names of runs; return each piece and the side it names.
 
-        >>> PageChart("scatter", "{b} beside {a}", None, "", sides={"a": "old", "b": "new"}).label
+        >>> PageChart("scatter", "{b} beside {a}", {}, "", sides={"a": "old", "b": "new"}).label
         'new beside old'
         """
         if self.sides is None:
@@ -227,20 +228,29 @@ class Drawing(NamedTuple):
     """A chart, drawn: SVG, and the Vega specification that draws it again."""
 
     svg: str
-    spec: dict[str, Any]
+    spec: Spec
 
 
-def draw_chart(chart: Any, name: str) -> Drawing:
-    """Draw an Altair chart as SVG; its ids begin with a name, so that a page can hold several.
+def draw_chart(chart: Spec, name: str) -> Drawing:
+    """Draw a Vega-Lite chart as SVG; its ids begin with a name, so that a page can hold several.
 
     It is painted in the colors of a light page; the style of the page has a rule for each.
     """
-    converter = import_package("vl_convert", "report", install="'gainful[report]'")
-    spec = converter.vegalite_to_vega(
-        map_texts(_replace_line_separators, chart.to_dict(validate=False))
-    )
+    spec = compile_chart(chart)
     # The renderer aborts on characters that cannot be shown; scripts need the original id.
-    return Drawing(clean_svg(converter.vega_to_svg(map_texts(sanitize_text, spec)), name), spec)
+    svg = import_converter().vega_to_svg(map_texts(sanitize_text, spec))
+    return Drawing(clean_svg(svg, name), spec)
+
+
+def compile_chart(chart: Spec) -> Spec:
+    """Compile a Vega-Lite chart to the Vega specification that scripts draw."""
+    spec: Spec = import_converter().vegalite_to_vega(map_texts(_replace_line_separators, chart))
+    return spec
+
+
+def import_converter() -> Any:
+    """Import the converter of charts."""
+    return import_package("vl_convert", "report", install="'gainful[report]'")
 
 
 def _replace_line_separators(text: str) -> str:

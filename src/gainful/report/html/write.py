@@ -34,6 +34,7 @@ from gainful.report.html.parts import (
     Drawing,
     PageSection,
     draw_chart,
+    import_converter,
     isolate_name,
     join_texts,
     use_minus_signs,
@@ -118,7 +119,7 @@ def bundle_vega() -> str:
     The bundle includes the interpreter of its expressions, which does not need the right to
     evaluate code.
     """
-    converter = import_package("vl_convert", "report", install="'gainful[report]'")
+    converter = import_converter()
     # Named in full: what the package calls vega is its default export, and that is empty.
     module = f"/npm/vega@{converter.get_vega_version()}/+esm"
     text: str = converter.javascript_bundle(
@@ -290,8 +291,7 @@ def _finalize_value(value: object) -> object:
     return sanitize_text(value) if type(value) is str else value
 
 
-# Altair takes Jinja itself, and would end in a traceback.
-_PACKAGES = ("jinja2", "altair", "vl_convert", "latex2mathml")
+_PACKAGES = ("jinja2", "vl_convert", "latex2mathml")
 
 
 @dataclass(frozen=True, eq=False)

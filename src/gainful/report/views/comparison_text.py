@@ -315,7 +315,8 @@ def _plot_pairs(comparison: "Comparison", measure: "str | Measure | None") -> "C
     from gainful.report import charts
 
     pairs = comparison.pairs_of(measure)
-    return charts.draw_forest(make_forest_rows(pairs), measure=str(pairs[0].measure))
+    chart = charts.draw_forest(make_forest_rows(pairs), measure=str(pairs[0].measure))
+    return charts.make_altair_chart(chart)
 
 
 def make_forest_rows(pairs: "Iterable[Pair]") -> list[dict[str, Any]]:
@@ -333,15 +334,15 @@ def make_forest_rows(pairs: "Iterable[Pair]") -> list[dict[str, Any]]:
 
 def _plot_queries(comparison: "Comparison", pair: "Pair") -> "ChartType":
     from gainful.report import charts
-    from gainful.report.charts.chart_rows import make_difference_rows
 
     ours, theirs = (comparison.runs.index(name) for name in (pair.system, pair.baseline))
     values = comparison.values_of(pair.measure)
     # The renderer aborts on characters that cannot be printed.
     queries = list(map(make_printable, comparison.queries))
-    rows = make_difference_rows(queries, values[theirs], values[ours])
+    rows = charts.make_difference_rows(queries, values[theirs], values[ours])
     a, b = make_printable(pair.baseline), make_printable(pair.system)
-    return charts.draw_differences(rows, measure=str(pair.measure), a=a, b=b, tie=comparison.tie)
+    chart = charts.draw_differences(rows, measure=str(pair.measure), a=a, b=b, tie=comparison.tie)
+    return charts.make_altair_chart(chart)
 
 
 def _find_only_pair(

@@ -60,7 +60,7 @@ def test_the_histogram_of_values_from_0_to_1_has_round_ends():
 def test_bands_are_not_cut_where_values_lie_below_0():
     experiment = random_experiment([-3.0, -1.0, 1.0], "nDCG(negatives=keep)@5")
     assert min(s.column(s.measures[0]).min() for s in experiment.scores) < 0
-    rows = significance.build_curves_section(experiment).charts[0].drawing.to_dict(validate=False)
+    rows = significance.build_curves_section(experiment).charts[0].drawing
     lows = [row["low"] for row in chart_rows(rows) if row["low"] is not None]
     expected = [p.interval.low for c in experiment.curves for p in c.points]
     assert min(lows) == pytest.approx(min(x for x in expected if not math.isnan(x)))

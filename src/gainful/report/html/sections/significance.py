@@ -16,14 +16,17 @@ from gainful.base import (
     format_p_value,
     format_percent,
 )
-from gainful.report.charts.chart_rows import (
+from gainful.report.charts import (
+    draw_curves,
+    draw_differences,
+    draw_ecdf,
+    draw_forest,
+    draw_histogram,
+    draw_scatter,
     make_difference_rows,
     make_ecdf_rows,
     make_histogram_rows,
 )
-from gainful.report.charts.curves import draw_curves
-from gainful.report.charts.differences import draw_differences, draw_forest, draw_scatter
-from gainful.report.charts.distribution import draw_ecdf, draw_histogram
 from gainful.report.charts.style import round_span
 from gainful.report.html.model import (
     Experiment,
