@@ -239,6 +239,39 @@ def _require_column(names: Sequence[str], role: str, spec: ReadSpec) -> int:
     return column
 
 
+# A table about queries may name their users too: what says query comes first. And the id of a
+# table about one thing is often called so and no more.
+_PREFERRED_IDS = {"query": ("query_id", "qid", "q_id", "topic_id", "query", "topic"), "item": ()}
+_GENERIC_IDS = ("id",)
+
+
+def find_id_column(names: Sequence[str], subject: str) -> str | None:
+    """Return the column of the ids of queries or items in a table about them.
+
+    >>> find_id_column(["user_id", "query"], "query"), find_id_column(["_id", "title"], "item")
+    ('query', '_id')
+    """
+    number = find_first(names, (*_PREFERRED_IDS[subject], *KNOWN_NAMES[subject], *_GENERIC_IDS))
+    return None if number is None else names[number]
+
+
+def require_id_column(
+    names: Sequence[str], subject: str, place: str, columns: Mapping[str, Any]
+) -> str:
+    """Return the column of the ids, which may have no name; raise an error if there is none."""
+    name = columns.get(subject, "" if names[0] == "" else find_id_column(names, subject))
+    if name in names:
+        return str(name)
+    message = f"{place}: has no column {name!r}; there are {_list_names(names)}."
+    if name is None:
+        plural = {"query": "queries", "item": "items"}[subject]
+        message = (
+            f"{place}: no column is known as the {subject}; there are {_list_names(names)}. Call "
+            f"one of them {subject}, or pass columns={{{subject!r}: NAME}} to read_{plural}()."
+        )
+    raise SourceError(message, code="missing-column")
+
+
 def _list_names(names: Sequence[str]) -> str:
     text = ", ".join(map(repr, names[:12]))
     return f"{text}, ..." if len(names) > 12 else text or "none"
@@ -306,7 +339,7 @@ def read_header(start: bytes, separators: str, spec: ReadSpec) -> Header:
 
 
 def _check_header(header: Header, spec: ReadSpec) -> Header:
-    column = spec.columns.get(NUMBER[spec.holds]) or spec.columns.get("rank")
+    column = spec.columns.get(NUMBER.get(spec.holds, "")) or spec.columns.get("rank")
     are_numbers = all(number.isdigit() for number in spec.columns.values())
     if not spec.columns or not are_numbers or has_id_columns(header.names):
         return header

@@ -69,7 +69,7 @@ def is_path(source: object) -> bool:
 
 def detect_file_format(start: FileStart, holds: str) -> str:
     """Return the name of the format of a file; ``trec`` if it looks like no other."""
-    for magic, name in _BINARY.items():
+    for magic, name in BINARY.items():
         if start.text.startswith(magic):
             return name
     if not start.first or (_is_trec(start.first) and not _is_tabbed(start)):
@@ -79,7 +79,7 @@ def detect_file_format(start: FileStart, holds: str) -> str:
 
 
 # How files begin that are not text.
-_BINARY = {b"PAR1": "parquet", b"ARROW1": "arrow", b"\xff\xff\xff\xff": "arrow"}
+BINARY = {b"PAR1": "parquet", b"ARROW1": "arrow", b"\xff\xff\xff\xff": "arrow"}
 
 
 def _is_trec(line: bytes) -> bool:
@@ -173,7 +173,7 @@ def _detect_text_format(start: FileStart, holds: str) -> str:
             code = "not-text" if kind.startswith("UTF") else "foreign-file"
             raise SourceError(message, code=code)
     first = start.first.decode("utf-8", "replace")
-    if _is_json(start):
+    if is_json(start):
         name = detect_json_format(start)
         return name if (holds, name) in FORMATS else "jsonl"
     return (
@@ -194,7 +194,8 @@ def _detect_learning_to_rank(start: FileStart, holds: str) -> str | None:
     return "predictions" if holds == "run" and all(map(is_number, lines)) else None
 
 
-def _is_json(start: FileStart) -> bool:
+def is_json(start: FileStart) -> bool:
+    """Return whether a file begins as JSON does."""
     text = b"".join(start.lines[:2])
     second = text[1:].lstrip()[:1]
     if text[:1] == b"{":

@@ -10,19 +10,11 @@ import numpy as np
 
 from gainful.base import FloatArray, format_count, format_repr, open_file, read_whole
 from gainful.errors import SourceError
-from gainful.sources.attribute_tables import (
-    AttributeTable,
-    find_key,
-    is_missing,
-    is_table,
-    make_table,
-    read_table,
-    table_from_bytes,
-)
-from gainful.sources.columns import KNOWN_NAMES, find_all, is_number
+from gainful.sources.columns import KNOWN_NAMES, find_all, find_id_column, is_number
 from gainful.sources.detect import is_path
 from gainful.sources.formats import Format, declare_format
 from gainful.sources.rows import parse_labels, to_id
+from gainful.sources.tables import AttributeTable, is_missing, is_table, read_table
 from gainful.sources.trec import split_lines
 
 DISPLAY_ROLES = ("title", "url")  # what people read
@@ -191,11 +183,11 @@ def read_item_data(
 
     roles = ROLES if roles is None else roles
     if not is_path(source):
-        return _read_object(source, columns, roles)
+        return _make_items(read_table(source, "item", columns), columns, roles)
     with open_file(source) as file:
-        data = read_whole(file)
-    table = _parse_table(data, file.name, columns, roles)
-    return _parse_items(data, file.name) if table is None else table
+        if is_table(file, _is_header):
+            return _make_items(read_table(file, "item", columns), columns, roles)
+        return _parse_items(read_whole(file), file.name)
 
 
 def _parse_items(data: bytes, path: str) -> ItemData:
@@ -285,24 +277,8 @@ DATA = declare_format(
 )
 
 
-def _parse_table(
-    data: bytes, name: str, columns: Mapping[str, Any], roles: tuple[str, ...]
-) -> ItemData | None:
-    """Return the data of items in a file with a header; None where the file is no such table."""
-    if not is_table(data, name, _is_header):
-        return None
-    return _make_items(
-        make_table(table_from_bytes(data, name), name, "item", columns), columns, roles
-    )
-
-
-def _read_object(source: object, columns: Mapping[str, Any], roles: tuple[str, ...]) -> ItemData:
-    """Return the data of items in a data frame, a dict or a list of rows."""
-    return _make_items(read_table(source, "item", columns), columns, roles)
-
-
-def _is_header(names: list[str]) -> bool:
-    return find_key(names, "item") is not None and not any(map(is_number, names))
+def _is_header(names: Sequence[str]) -> bool:
+    return find_id_column(names, "item") is not None and not any(map(is_number, names))
 
 
 def _make_items(

@@ -23,55 +23,52 @@ _EXTRA = "Extra data"
 
 def read_json_entries(file: InputFile, spec: ReadSpec) -> Entries:
     """Return the entries of a JSON file."""
-    text = read_whole(file, rewindable=True)
-    # Bytes that are no UTF-8 stay what they are, as in other files.
-    value = parse_json_value(
-        text.removeprefix(b"\xef\xbb\xbf").decode("utf-8", "surrogateescape"), spec
-    )
+    value, _ = parse_json(read_whole(file, rewindable=True), spec.place)
     return nested.read_nested_entries(value, spec)
 
 
-def parse_json_value(text: str, spec: ReadSpec) -> Any:
-    """Parse JSON; several values, one per line, become a list."""
+def parse_json(data: bytes, place: str) -> tuple[Any, list[int] | None]:
+    """Parse JSON; several values, one per line, become a list, returned with their lines."""
+    # Bytes that are no UTF-8 stay what they are, as in other files.
+    text = data.removeprefix(b"\xef\xbb\xbf").decode("utf-8", "surrogateescape")
     try:
-        return json.loads(text, object_pairs_hook=RepeatedKeys.make_object)
+        return json.loads(text, object_pairs_hook=RepeatedKeys.make_object), None
     except json.JSONDecodeError as error:
         if error.msg != _EXTRA:
-            raise _make_syntax_error(error, 0, spec) from None
+            raise _make_syntax_error(error, 0, place) from None
     except (ValueError, RecursionError) as error:
-        raise _make_value_error(error, spec) from None
-    return [
-        _parse_line(line, number, spec)
-        for number, line in enumerate(text.split("\n"))
+        raise _make_value_error(error, place) from None
+    lines = {
+        number: line
+        for number, line in enumerate(text.split("\n"), 1)
         if line and not line.isspace()
-    ]
+    }
+    return [_parse_line(line, number, place) for number, line in lines.items()], list(lines)
 
 
-def _parse_line(line: str, number: int, spec: ReadSpec) -> Any:
+def _parse_line(line: str, number: int, place: str) -> Any:
     try:
         return json.loads(line, object_pairs_hook=RepeatedKeys.make_object)
     except json.JSONDecodeError as error:
-        raise _make_syntax_error(error, number, spec) from None
+        raise _make_syntax_error(error, number - 1, place) from None
     except (ValueError, RecursionError) as error:
-        raise _make_value_error(error, spec) from None
+        raise _make_value_error(error, place) from None
 
 
-def _make_syntax_error(
-    error: json.JSONDecodeError, lines_before: int, spec: ReadSpec
-) -> SourceError:
+def _make_syntax_error(error: json.JSONDecodeError, lines_before: int, place: str) -> SourceError:
     line, excerpt = lines_before + error.lineno, error.doc[error.pos : error.pos + 20]
     text = f"got {excerpt!r}" if excerpt else "got the end"
     reason = f"{error.msg[0].lower()}{error.msg[1:]}"
     return SourceError(
-        f"{spec.place}, line {line}, column {error.colno}: is not JSON: {reason}, {text}.",
+        f"{place}, line {line}, column {error.colno}: is not JSON: {reason}, {text}.",
         code="not-json",
     )
 
 
-def _make_value_error(error: Exception, spec: ReadSpec) -> SourceError:
+def _make_value_error(error: Exception, place: str) -> SourceError:
     deep = isinstance(error, RecursionError)
     reason = "objects are nested too deeply" if deep else "a number has too many digits"
-    return SourceError(f"{spec.place}: cannot be read as JSON; {reason}.", code="not-json")
+    return SourceError(f"{place}: cannot be read as JSON; {reason}.", code="not-json")
 
 
 QRELS = declare_format(

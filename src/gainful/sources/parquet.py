@@ -39,6 +39,14 @@ def _make_name_reader(kind: str) -> Callable[[InputFile], Sequence[str]]:
     return read_names
 
 
+def read_all(file: InputFile) -> dict[str, list[Any]]:
+    """Return all columns of a file of Parquet or Arrow as lists."""
+    kind = "Parquet" if file.start.startswith(b"PAR1") else "Arrow"
+    with explain_polars_errors(kind, file.name), _open_path(file) as path:
+        columns: dict[str, list[Any]] = _scan(path, file.start).collect().to_dict(as_series=False)
+        return columns
+
+
 def _select_column(name: str, role: str) -> Any:
     import polars as pl
 

@@ -16,9 +16,9 @@ from gainful.base import (
     suggest_name,
 )
 from gainful.errors import SourceError
-from gainful.sources.attribute_tables import is_missing
 from gainful.sources.formats import Format, declare_format
 from gainful.sources.rows import to_id
+from gainful.sources.tables import is_missing
 
 _MAX_LISTED = 12  # columns that a sentence lists
 
@@ -155,7 +155,7 @@ def _check_weight(source: Any, query: str, place: str) -> float:
 
 def read_query_table(source: object, columns: Mapping[str, Any]) -> QueryData:
     """Return the data about queries in a table, as ``read_queries`` takes it."""
-    from gainful.sources.attribute_tables import read_table  # only who has such a table pays for it
+    from gainful.sources.tables import read_table  # only who has such a table pays for it
 
     if isinstance(source, QueryData):
         return source
