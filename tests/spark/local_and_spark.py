@@ -9,6 +9,7 @@ import pyarrow as pa
 
 import gainful
 from gainful.spark import evaluate
+from spark.score_equality import select_common
 
 PARTITIONS = (1, 3, 7, 16)
 
@@ -62,20 +63,15 @@ def override_conf(spark, **settings):
 
 
 def run_evaluation(evaluated, *arguments, **options):
-    """What comes of an evaluation: all that scores tell, or the error."""
+    """What comes of an evaluation: all that scores tell, or what kind of error it is."""
     try:
         return describe_scores(evaluated(*arguments, **options))
     except gainful.GainfulError as error:
-        return type(error).__name__, str(error)
+        return type(error).__name__, error.code
 
 
 def describe_scores(scores):
-    """All that scores tell, numbers being written so that every bit counts.
-
-    Queries without judgments are named in the order of the run here, and of their ids on Spark,
-    which also says where rules look at an order that DataFrames lack.
-    """
-    notices = [notice for notice in scores.notices if notice.code != "row-order"]
+    """All that scores tell, numbers being written so that every bit counts."""
     return {
         "queries": scores.queries,
         "values": {str(m): _bits(scores.values[:, i]) for i, m in enumerate(scores.measures)},
@@ -83,8 +79,7 @@ def describe_scores(scores):
         "overall": {str(m): float(number).hex() for m, number in scores.overall.items()},
         "judged": {str(m): _bits(share) for m, share in scores.judged.items()},
         "empty": {str(m): list(which) for m, which in scores.empty.items()},
-        "notices": notices,
-        "said": [str(notice) for notice in notices],
+        "notices": select_common(scores.notices),
     }
 
 

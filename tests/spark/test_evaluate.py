@@ -1,15 +1,34 @@
 """evaluate(), compare() and gate(), given DataFrames of Spark."""
 
+import pyarrow as pa
 import pytest
 
 import gainful
+from gainful import Rules
 from gainful.errors import SparkError
-from gainful.spark import SparkScores
+from gainful.spark import evaluate, evaluate_runs
+from spark.score_equality import assert_alike
 
 pytestmark = pytest.mark.spark
 QRELS = {f"q{i}": {"d1": 2, "d2": 1} for i in range(6)}
 OLD = [(query, item, score) for query in QRELS for item, score in (("d2", 2.0), ("d1", 1.0))]
 NEW = [(query, item, score) for query in QRELS for item, score in (("d1", 2.0), ("d3", 1.0))]
+MEASURES = ["nDCG(gain=exp2)@3", "P(rel=2)@2", "AP", "GMAP", "num_rel", "JudgedShare@2"]
+ODD = "q.\U0001f600`x"  # an id that stands after \uffee, and not before, as in UTF-16
+ODD_QRELS = pa.table(
+    {
+        "query": ["a", "a", "b", "b", "c", "q.\uffee", ODD, ODD],
+        "item": ["x", "y", "x", "z", "y", "x", "y", "z"],
+        "label": [2, 1, 1, 3, 0, 2, 1, 0],
+    }
+)
+ODD_RUN = pa.table(
+    {
+        "query": [ODD, ODD, "q.\uffee", "b", "b", "b", "a", "a", "a", "stranger"],
+        "item": ["z", "y", "y", "z", "u", "x", "y", "x", "v", "x"],
+        "score": [2.0, 1.0, 1.0, 3.0, 2.0, -0.0, 3.0, 3.0, 0.5, 1.0],
+    }
+)
 REFUSED = (
     "run 'run': is a DataFrame of Spark, whose rows are not here; evaluate(), compare() and gate() "
     "take it. Collect it for anything else, with df.toArrow(), if it fits in memory."
@@ -25,7 +44,6 @@ def frames(spark):
 def test_evaluate_goes_where_the_rows_are(frames):
     scores = gainful.evaluate(QRELS, frames[0], "nDCG@10", weights=dict.fromkeys(QRELS, 2))
     local = gainful.evaluate(QRELS, frames[0].toArrow(), "nDCG@10", weights=dict.fromkeys(QRELS, 2))
-    assert isinstance(scores, SparkScores)
     assert (scores.mean(), scores.notices) == (local.mean(), local.notices)
 
 
@@ -41,6 +59,26 @@ def test_a_gate_decides_the_same(frames):
     far = gainful.gate(QRELS, old, new, "nDCG@10", max_drop=0.01)
     near = gainful.gate(QRELS, old.toArrow(), new.toArrow(), "nDCG@10", max_drop=0.01)
     assert far.passed is near.passed is False
+
+
+def test_scores_are_those_of_one_machine(spark):
+    rules = Rules(empty="nan")
+    scores = evaluate(*map(spark.createDataFrame, (ODD_QRELS, ODD_RUN)), MEASURES, rules=rules)
+    assert scores.queries == ("a", "b", "c", "q.\uffee", ODD)
+    assert_alike(scores, gainful.evaluate(ODD_QRELS, ODD_RUN, MEASURES, rules=rules))
+
+
+def test_all_values_can_be_written_to_a_table(spark, frames):
+    scores = gainful.evaluate(QRELS, frames[0], "nDCG@10")
+    table = spark.createDataFrame(scores.to_arrow()).orderBy("query").toArrow()
+    assert table.column_names == ["system", "query", "measure", "value"]
+    assert table.column("value").to_pylist() == scores.column("nDCG@10").tolist()
+
+
+def test_names_are_as_many_as_runs():
+    with pytest.raises(SparkError) as error:
+        evaluate_runs({}, ["first", "second"], names=["a"])
+    assert str(error.value) == "names: must be as many as there are runs (2), got 1."
 
 
 @pytest.mark.parametrize(

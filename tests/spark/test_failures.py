@@ -114,13 +114,5 @@ def test_pyspark_stumbles_over_what_it_believes_to_be_there():
         failures.translate_errors(),
     ):
         inside["stumble"]()
-    with failures.ignore_stopped_session():
-        inside["stumble"]()
     with pytest.raises(AssertionError), failures.translate_errors():
         assert None is not None
-
-
-@pytest.mark.parametrize("kind", [ValueError, PySparkError])
-def test_other_failures_are_not_those_of_a_session_that_was_stopped(kind):
-    with pytest.raises(kind), failures.ignore_stopped_session():
-        raise kind("it is full")

@@ -35,7 +35,7 @@ def test_every_judgment_is_a_row():
     rows = convert_judgments(
         gainful.read_qrels({"q1": {"d1": 2, "d2": 0}, "q2": {"d1": 1}})
     ).to_pylist()
-    assert sorted((row["query"], row["item"], row["number"]) for row in rows) == [
+    assert sorted((row["query"], row["item"], row["label"]) for row in rows) == [
         ("q1", "d1", 2.0),
         ("q1", "d2", 0.0),
         ("q2", "d1", 1.0),

@@ -1,56 +1,37 @@
-"""Averages of partial sums, to the last bit, and the versions of workers."""
+"""What workers are sent and return: measures of users, versions, and outcomes in pieces."""
 
-import math
+import pickle
 
 import numpy as np
-import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+import pyarrow as pa
 
-from gainful.base import ragged
-from gainful.spark.task import PartialSum, average_sums, find_version_error, sum_values
-
-WHOLE = {
-    "mean": ragged.mean,
-    "sum": ragged.sum_exactly,
-    "geometric": ragged.geometric_mean,
-}
-values = st.lists(
-    st.one_of(
-        st.floats(-1e280, 1e280),
-        st.floats(0, 1),
-        st.sampled_from([0.0, -0.0, 5e-324, 1e-320, math.nan]),
-    )
-)
+from gainful import Rules, nDCG
+from gainful._version import __version__
+from gainful.errors import SourceError
+from gainful.sources import ItemData
+from gainful.spark import task as tasks
+from gainful.spark.task import Outcome, Task, find_version_error, pack_outcome, unpack_outcomes
 
 
-@pytest.mark.parametrize("average", WHOLE)
-@given(values, st.integers(1, 4))
-def test_parts_give_the_average_of_all_values(average, values, n_parts):
-    parts = [sum_values(average, np.array(values[i::n_parts], dtype=float)) for i in range(n_parts)]
-    whole = WHOLE[average](np.array(values, dtype=float))
-    assert repr(average_sums(average, parts)) == repr(whole)
-
-
-@given(st.lists(st.one_of(st.floats(0, 1), st.just(math.nan))), st.integers(1, 3))
-def test_values_that_are_not_there_count_as_zero_where_all_count(values, n_parts):
-    parts = [sum_values("mean", np.array(values[i::n_parts], dtype=float)) for i in range(n_parts)]
-    whole = ragged.mean(np.nan_to_num(np.array(values, dtype=float)))
-    assert repr(average_sums("mean", parts, of=len(values))) == repr(whole)
-
-
-@pytest.mark.parametrize("large", [1e300, -1e300, math.inf, -math.inf])
-def test_values_whose_order_may_matter_are_left_to_who_has_them_all(large):
-    partial_sum = sum_values("mean", np.array([1.0, large]))
-    assert partial_sum == PartialSum(2, None)
-    assert average_sums("mean", [sum_values("mean", np.array([1.0])), partial_sum]) is None
-
-
-def test_workers_of_another_version_say_so():
-    from gainful._version import __version__
-
+def test_workers_of_another_version_are_refused():
     assert find_version_error(__version__) is None
-    assert find_version_error("0.0.1")["worker_error"]["message"] == (
+    assert str(find_version_error("0.0.1")) == (
         f"spark: the workers have gainful {__version__}, and the driver 0.0.1. "
         "Install the same version on both."
     )
+
+
+def test_a_task_is_the_same_on_a_worker():
+    task = Task({nDCG @ 10: nDCG(gain="exp2") @ 10}, Rules(depth=5), ItemData(), run_place="bm25")
+    received = pickle.loads(pickle.dumps(task))
+    assert vars(received) | {"data": None} == vars(task) | {"data": None}
+
+
+def test_outcomes_come_in_pieces(monkeypatch):
+    monkeypatch.setattr(tasks, "_PIECE_BYTES", 100)
+    error = SourceError("run: broken", code="bad-score")
+    rows = list(pack_outcome(Outcome(values=[np.arange(30.0)], error=error, stage=1)))
+    assert len(rows) > 3
+    (outcome,) = unpack_outcomes(pa.Table.from_batches(rows[::-1]))
+    assert outcome.values[0].tolist() == list(range(30))
+    assert (str(outcome.error), outcome.error.code, outcome.stage) == ("run: broken", "bad-score", 1)

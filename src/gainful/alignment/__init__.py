@@ -17,6 +17,7 @@ __getattr__, __dir__, __all__ = lazy_exports(
             "READING_RULES",
             "RankedItem",
             "TOP_RANKS",
+            "align_hits",
             "align_numbered",
             "align_query",
             "collect_label_stats",

@@ -17,6 +17,7 @@ from gainful.alignment.join import KEEP_SAMPLE as KEEP_SAMPLE
 from gainful.alignment.join import READING_RULES as READING_RULES
 from gainful.alignment.join import RankedItem as RankedItem
 from gainful.alignment.join import TOP_RANKS as TOP_RANKS
+from gainful.alignment.join import align_hits as align_hits
 from gainful.alignment.join import align_numbered as align_numbered
 from gainful.alignment.join import align_query as align_query
 from gainful.alignment.join import collect_label_stats as collect_label_stats
@@ -98,6 +99,7 @@ __all__ = [
     "add_stats",
     "align_groups",
     "align_kind",
+    "align_hits",
     "align_numbered",
     "align_preferences",
     "align_query",

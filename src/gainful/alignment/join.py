@@ -1,6 +1,6 @@
 """Join run and judgments, rank the judged items, count what was dropped."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -274,6 +274,66 @@ def align_joined(joined: Joined) -> AlignedPart[JudgedRankings, JoinStats]:
     return AlignedPart(select_queries(joined), collect_stats(joined), joined.locator)
 
 
+class RankedHits(NamedTuple):
+    """The hits of queries that were ranked elsewhere, as the native core has them."""
+
+    n_retrieved: IntArray
+    hit_offsets: IntArray
+    hit_rank: IntArray
+    hit_label: FloatArray
+    hit_tie_first: IntArray
+    hit_tie_size: IntArray
+
+
+def align_hits(
+    judgments: Judgments,
+    n_rows: Mapping[str, int],
+    hits: Mapping[str, Sequence[tuple[int, int, int, str]]],
+    rules: Rules,
+) -> AlignedPart[JudgedRankings, JoinStats]:
+    """Align queries that were ranked elsewhere, with the statistics that can be had of them.
+
+    Args:
+        judgments: The judgments of these queries.
+        n_rows: Number of items that the run returned for each query.
+        hits: Rank, first rank and size of the tie block, and item of each judged item of a query.
+        rules: The rules that the hits were ranked by.
+    """
+    sizes = np.array([n_rows.get(query, 0) for query in judgments.queries], dtype=np.int64)
+    rows = [
+        (*place[:3], labels[place[3]])
+        for number, query in enumerate(judgments.queries)
+        if (labels := dict(judgments.index.judgments(number)))
+        for place in sorted(hits.get(query, ()))
+    ]
+    rank, first, size, label = np.array(rows, dtype=np.float64).reshape(-1, 4).T
+    n_hits = np.array([len(hits.get(query, ())) for query in judgments.queries])
+    aligned = RankedHits(
+        n_retrieved=np.minimum(sizes, rules.depth or ENDLESS),
+        hit_offsets=ragged.offsets_from_sizes(n_hits),
+        hit_rank=rank.astype(np.int64),
+        hit_label=label.copy(),
+        hit_tie_first=first.astype(np.int64),
+        hit_tie_size=size.astype(np.int64),
+    )
+    ranked = _rank_judged(judgments, aligned, rules)
+    unjudged = sorted(n_rows.keys() - set(judgments.queries))
+    stats = JoinStats(
+        n_queries=len(judgments.queries),
+        missing=_select_ids(judgments.queries, sizes == 0),
+        empty=_select_ids(ranked.queries, ranked.nothing_relevant),
+        unjudged_queries=tuple(UnjudgedQuery(0, query) for query in unjudged),
+        rows=Count(sum(n_rows.values()), RunRow(0, min(n_rows, default=""), "")),
+        n_hits=len(rows),
+        n_retrieved=int(aligned.n_retrieved.sum()),
+        n_padding=int(np.count_nonzero(is_padding(judgments.pool_label, rules))),
+        n_judged_twice=judgments.index.n_duplicates,
+        **_collect_ranking_stats(ranked),
+        **collect_label_stats(judgments),
+    )
+    return AlignedPart(_select_queries(ranked, sizes == 0, rules), stats, RowLocator("run"))
+
+
 def align_numbered(
     pairs: Sequence[tuple[str, str]],
     run: Run,
@@ -342,7 +402,9 @@ def join(
     return Joined(judgments, run, rules, aligner, aligned, ranked, parts, locator)
 
 
-def _rank_judged(judgments: Judgments, aligned: _native.Aligned, rules: Rules) -> JudgedRankings:
+def _rank_judged(
+    judgments: Judgments, aligned: _native.Aligned | RankedHits, rules: Rules
+) -> JudgedRankings:
     ranked = JudgedRankings(
         queries=judgments.queries,
         n_retrieved=aligned.n_retrieved,
@@ -408,8 +470,10 @@ def make_native_options(rules: Rules) -> _native.Options:
 
 def select_queries(joined: Joined) -> JudgedRankings:
     """Return the rankings of the queries that the rules keep, which may be none."""
-    rules, aligned, ranked = joined.rules, joined.aligned, joined.ranked
-    missing = aligned.in_run == 0
+    return _select_queries(joined.ranked, joined.aligned.in_run == 0, joined.rules)
+
+
+def _select_queries(ranked: JudgedRankings, missing: BoolArray, rules: Rules) -> JudgedRankings:
     keep = np.ones(ranked.n_queries, dtype=np.bool_)
     if rules.missing == "skip":
         keep &= ~missing

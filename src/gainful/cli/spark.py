@@ -28,7 +28,7 @@ from gainful.spark import (
     describe_output,
     evaluate,
     get_session,
-    write_frame,
+    write_scores,
 )
 
 
@@ -123,7 +123,7 @@ def spark_command(
             else list_score_footnotes([scores], with_judged=form.name != "table")
         )
         if out is not None:
-            write_frame(scores.to_spark(), out, mode)
+            write_scores(session, scores, out, mode)
             # What is complete stays alone: spark-submit prints all in one stream.
             notes += [] if form.complete else [f"out: {describe_output(session, out)}"]
         output.print(form.write([scores], False), notes)

@@ -46,7 +46,12 @@ _COLUMNS = {
 
 
 def explain_bad_input(
-    error: _native.BadInput, source: str, *, unit: str, lines: "RowLines | None" = None
+    error: _native.BadInput,
+    source: str,
+    *,
+    unit: str,
+    lines: "RowLines | None" = None,
+    is_numbered: bool = True,
 ) -> SourceError:
     """Return an error with a sentence for one of the native core, naming its source.
 
@@ -55,6 +60,7 @@ def explain_bad_input(
         source: What to call the source.
         unit: What its rows are counted by.
         lines: The line of each row, where the core counted rows.
+        is_numbered: Whether the number of a row says which it is; if not, ids say it.
     """
     reason, line, _, text, query, item, first, second = error.args
     if reason == "score" and text.lower().strip(b"+- ") == b"nan":
@@ -62,9 +68,9 @@ def explain_bad_input(
     if lines is not None and line:
         line = lines.find_line(line)
         first = lines.find_line(int(first)) if reason == "retrieved-twice" else first
-    line = line if unit else 0
+    line = line if unit and is_numbered else 0
     # What comes from Python is shown as it writes it; so are numbers, and null.
-    is_literal = not line or reason == "id" or (unit == "row" and _is_plain(text))
+    is_literal = not unit or reason == "id" or (unit == "row" and _is_plain(text))
     excerpt = _decode(text) if is_literal else repr(_decode(text))
     place = f"{source}, {unit} {line}" if line else source
     pair = f"query {_decode(query)!r} item {_decode(item)!r}"

@@ -1,33 +1,57 @@
 """evaluate() on Spark: the pipeline of ``gainful.evaluate``, run by Spark's workers."""
 
-from collections.abc import Iterable, Iterator, Mapping
-from contextlib import contextmanager
+import sys
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any, cast
-from uuid import uuid4
+from functools import partial
+from itertools import chain
+from typing import TYPE_CHECKING, Any
 
-from gainful.alignment import Rules
-from gainful.errors import SparkError
+import numpy as np
+
+from gainful.alignment import (
+    GroupStats,
+    ItemRankings,
+    ItemStats,
+    JudgedRankings,
+    Rules,
+    add_stats,
+    collect_items,
+)
+from gainful.base import ragged
+from gainful.diagnostics import Notice, RowOrder, SourceNames, diagnose_joins
+from gainful.errors import SourceError, SparkError
 from gainful.evaluation import (
     DEFAULT_MEASURES,
     Measures,
+    Scores,
+    UndefinedQueries,
     Weights,
     attach_query_data,
+    diagnose_dialect,
+    diagnose_values,
     name_dialect_in_errors,
     read_query_data,
     resolve_dialect,
     resolve_measures,
     resolve_rules,
 )
-from gainful.sources import ItemData, read_items
+from gainful.sources import ItemData, RowLocator, read_items
 from gainful.spark.failures import translate_errors
-from gainful.spark.gather import evaluate_partitions, gather_scores, unpersist_on_error
-from gainful.spark.inputs import SourceOptions, find_spark_frames, load_qrels, load_run
-from gainful.spark.scores import SparkScores
-from gainful.spark.session import get_session, override_settings
-from gainful.spark.task import Task
+from gainful.spark.inputs import (
+    SourceOptions,
+    SparkInput,
+    find_spark_frames,
+    load_qrels,
+    load_run,
+)
+from gainful.spark.large_queries import rank_large_queries
+from gainful.spark.session import get_session
+from gainful.spark.task import MAX_QUERY_ROWS, SCHEMA, Outcome, Task, unpack_outcomes
 
 if TYPE_CHECKING:
+    from pyspark.sql import DataFrame
+
     from gainful.dialects import Dialect
 
 
@@ -46,7 +70,7 @@ def evaluate(
     format: str | Mapping[str, str] | None = None,
     partitions: int | None = None,
     spark: object = None,
-) -> SparkScores:
+) -> Scores:
     """Compute the measures for every judged query of one run.
 
     Args:
@@ -100,7 +124,7 @@ def evaluate_runs(
     format: str | Mapping[str, str] | None = None,
     partitions: int | None = None,
     spark: object = None,
-) -> list[SparkScores]:
+) -> list[Scores]:
     """Evaluate several runs, in their order. For arguments see ``evaluate``.
 
     Qrels on this machine are read and sent once; those that Spark reads, it reads for every run,
@@ -113,38 +137,25 @@ def evaluate_runs(
     options = SourceOptions(columns, format)
     run_names = _check_names(names, len(sources))
     data = ItemData() if items is None else read_items(items)
-    task = Task(resolve_measures(measures, resolved_dialect), rules, data)
+    resolved = resolve_measures(measures, resolved_dialect)
+    task = Task(resolved, rules, data, max_query_rows=MAX_QUERY_ROWS)
+    _check_whole_run_measures(task)
+    collected = []
     with name_dialect_in_errors(resolved_dialect), translate_errors():
         session = get_session(spark, find_spark_frames(*sources, qrels))
-        with override_settings(session), release_on_error() as collected:
-            spark_qrels = load_qrels(session, qrels, task, options)
-            task = task.with_qrels_rules(read_before=spark_qrels.skipped_on_driver is not None)
-            for source, run_name in zip(sources, run_names, strict=True):
-                name, spark_run = load_run(session, source, rules, options, run_name)
-                run_task = replace(task, token=uuid4().hex)
-                results = evaluate_partitions(spark_qrels, spark_run, run_task, partitions)
-                with unpersist_on_error(results.rows):
-                    scores = gather_scores(
-                        results, name, spark_qrels, spark_run, run_task, dialect=resolved_dialect
-                    )
-                collected.append(scores)
-                if query_data is not None or weights is not None:
-                    collected[-1] = cast(
-                        "SparkScores", attach_query_data(scores, query_data, weights)
-                    )
-            return collected
-
-
-@contextmanager
-def release_on_error() -> Iterator[list[SparkScores]]:
-    """Collect scores in a list, and release all of them if an error is raised."""
-    collected: list[SparkScores] = []
-    try:
-        yield collected
-    except BaseException:
-        for scores in collected:
-            scores.release()
-        raise
+        spark_qrels = load_qrels(session, qrels, task, options)
+        task = replace(task, are_collapsed=spark_qrels.judgments is not None)
+        for source, run_name in zip(sources, run_names, strict=True):
+            name, spark_run = load_run(session, source, rules, options, run_name)
+            run_task = replace(
+                task, run_place=spark_run.place, qrels_place=spark_qrels.place
+            )
+            outcomes = _evaluate_partitions(spark_qrels, spark_run, run_task, partitions)
+            scores = _gather_scores(outcomes, name, spark_qrels, run_task, resolved_dialect)
+            if query_data is not None or weights is not None:
+                scores = attach_query_data(scores, query_data, weights)
+            collected.append(scores)
+    return collected
 
 
 def _check_names(names: Iterable[str | None] | None, n_runs: int) -> list[str | None]:
@@ -160,3 +171,196 @@ def _check_partitions(partitions: object) -> None:
         return
     message = f"partitions: must be an integer >= 1, got {partitions!r}."
     raise SparkError(message, code="bad-argument")
+
+
+def _check_whole_run_measures(task: Task) -> None:
+    for name, measure in task.resolved.items():
+        if measure.whole and not issubclass(measure.reads, JudgedRankings):
+            message = (
+                f"{name}: describes the whole run by {measure.reads.__name__}, which stay on "
+                "Spark. Evaluate it without Spark."
+            )
+            raise SparkError(message, code="bad-argument")
+
+
+def _evaluate_partitions(
+    qrels: SparkInput, run: SparkInput, task: Task, partitions: int | None
+) -> list[Outcome]:
+    """Return what the workers made of the queries, and of those that Spark has to rank."""
+    from pyspark.sql import functions as F
+
+    first = qrels.frame.withColumn("is_run", F.lit(False))
+    second = run.frame.withColumn("is_run", F.lit(True))
+    rows = first.unionByName(second, allowMissingColumns=True)
+    outcomes = _run_workers(rows, _evaluate_on_worker, task, partitions)
+    large = sorted(chain.from_iterable(outcome.large for outcome in outcomes))
+    if large:
+        rows = rank_large_queries(qrels, run, large, task)
+        hits_task = replace(task, max_query_rows=sys.maxsize)
+        outcomes += _run_workers(rows, _evaluate_hits_on_worker, hits_task, partitions)
+    return outcomes
+
+
+def _run_workers(
+    rows: "DataFrame", evaluate_rows: Any, task: Task, partitions: int | None
+) -> list[Outcome]:
+    numbers = () if partitions is None else (partitions,)
+    by_query = rows.repartition(*numbers, "query")
+    return unpack_outcomes(by_query.mapInArrow(partial(evaluate_rows, task=task), SCHEMA).toArrow())
+
+
+def _evaluate_on_worker(batches: Any, task: Task) -> Any:
+    from gainful.spark.worker import evaluate_partition  # needs pyarrow
+
+    return evaluate_partition(batches, task)
+
+
+def _evaluate_hits_on_worker(batches: Any, task: Task) -> Any:
+    from gainful.spark.worker import evaluate_hits  # needs pyarrow
+
+    return evaluate_hits(batches, task)
+
+
+def _gather_scores(
+    outcomes: Sequence[Outcome],
+    name: str,
+    qrels: SparkInput,
+    task: Task,
+    dialect: "Dialect | None",
+) -> Scores:
+    """Return the scores of all queries, in the order of their ids."""
+    _raise_first_error([outcome for outcome in outcomes if not outcome.stats])
+    notices = _diagnose_joins(outcomes, name, qrels, task)
+    _raise_first_error(outcomes)
+    measures = list(task.resolved)
+    queries = list(chain.from_iterable(outcome.queries for outcome in outcomes))
+    order = np.array(sorted(range(len(queries)), key=queries.__getitem__), dtype=np.int64)
+
+    def merge(name: str, number: int) -> Any:
+        return np.concatenate([getattr(outcome, name)[number] for outcome in outcomes])[order]
+
+    undefined = {
+        measure: UndefinedQueries(
+            *(
+                tuple(sorted(chain.from_iterable(ids)))
+                for ids in zip(*(outcome.undefined[i] for outcome in outcomes), strict=True)
+            )
+        )
+        for i, measure in enumerate(measures)
+    }
+    notices += diagnose_values(undefined, task.rules)
+    judged = [i for i, share in enumerate(outcomes[0].judged) if share is not None]
+    return Scores(
+        run=name,
+        queries=tuple(queries[i] for i in order.tolist()),
+        measures=tuple(measures),
+        values=np.stack([merge("values", i) for i in range(len(measures))], axis=1),
+        rules=task.rules,
+        notices=(*dict.fromkeys(notices), *diagnose_dialect(dialect, task.resolved)),
+        overall=_compute_overall(outcomes, task),
+        judged={measures[i]: merge("judged", i) for i in judged},
+        empty={m: merge("empty", i) for i, m in enumerate(measures) if outcomes[0].empty},
+        dialect=dialect,
+    )
+
+
+def _raise_first_error(outcomes: Sequence[Outcome]) -> None:
+    """Raise the error that the local pipeline would meet first, if there is any."""
+    failed = [outcome for outcome in outcomes if outcome.error is not None]
+    if failed:
+        first = min(failed, key=lambda outcome: (outcome.stage, str(outcome.error)))
+        assert first.error is not None
+        raise first.error
+
+
+def _diagnose_joins(
+    outcomes: Sequence[Outcome], name: str, qrels: SparkInput, task: Task
+) -> list[Notice]:
+    """Return the notices about the rows; raise the errors that the local pipeline raises."""
+    by_type = zip(*(outcome.stats for outcome in outcomes), strict=True)
+    stats: dict[Any, Any] = dict(zip(task.ranking_types, map(add_stats, by_type), strict=True))
+    if not any(getattr(counts, "joined", counts).n_queries for counts in stats.values()):
+        message = f"{qrels.place}: there are no judgments in it."
+        raise SourceError(message, code="nothing-in-it")
+    duplicates = task.rules.duplicate_rule
+    if qrels.judgments is not None:
+        duplicates = qrels.judgments.duplicates
+        stats = {kind: _add_skipped(counts, qrels.judgments) for kind, counts in stats.items()}
+    locator = RowLocator(task.run_place)
+    names = SourceNames(name, task.run_place, qrels.place, duplicates, locator)
+    notices = diagnose_joins(stats, dict.fromkeys(stats, names), task.rules, task.data)
+    return notices + _diagnose_order(stats.values(), name, task.rules, qrels)
+
+
+def _add_skipped(stats: Any, judgments: Any) -> Any:
+    """Add the rows that were skipped when the judgments were read on the driver."""
+    if isinstance(stats, ItemStats):
+        return replace(stats, joined=_add_skipped(stats.joined, judgments))
+    if isinstance(stats, GroupStats):
+        n_twice, n_comments = judgments.n_duplicates, judgments.n_comments
+        return replace(stats, n_judged_twice=n_twice, n_comments=n_comments)
+    n_twice, n_comments = judgments.index.n_duplicates, judgments.n_comments
+    return replace(stats, n_judged_twice=n_twice, n_qrels_comments=n_comments)
+
+
+def _diagnose_order(
+    stats: Iterable[Any], run: str, rules: Rules, qrels: SparkInput
+) -> list[Notice]:
+    """Return a notice if a rule depends on the order of rows, which a DataFrame does not have."""
+    joins = [getattr(counts, "joined", counts) for counts in stats]
+    n_twice = sum(join.n_duplicates for join in joins)
+    if qrels.judgments is None:
+        counted = {id(counts): counts for counts in (*joins, *stats)}.values()
+        n_twice += sum(getattr(counts, "n_judged_twice", 0) for counts in counted)
+    by_order = {
+        f"order={rules.order}": rules.order == "file",
+        f"ties={rules.ties}": rules.ties in ("input", "input-reversed")
+        and any(join.n_tied for join in joins),
+        f"duplicates={rules.duplicates}": rules.duplicates in ("first", "last") and n_twice > 0,
+    }
+    order_rules = [name for name, depends in by_order.items() if depends]
+    return [RowOrder(run, " ".join(order_rules))] if order_rules else []
+
+
+def _compute_overall(outcomes: Sequence[Outcome], task: Task) -> dict[Any, float]:
+    """Return the values of measures of the whole run."""
+    merged = {
+        kind: _merge_rankings([outcome.rankings[kind] for outcome in outcomes], task.data)
+        for kind in outcomes[0].rankings
+    }
+    return {
+        name: measure.compute_overall(
+            next(ranked for kind, ranked in merged.items() if issubclass(kind, measure.reads))
+        )
+        for name, measure in task.resolved.items()
+        if measure.whole
+    }
+
+
+def _merge_rankings(parts: Sequence[Any], data: ItemData) -> JudgedRankings:
+    """Merge the rankings of all queries, in the order of their ids."""
+    values = {
+        name: [getattr(part, name) for part in parts]
+        for name in type(parts[0]).__dataclass_fields__
+    }
+    merged: dict[str, Any] = {}
+    for name, arrays in values.items():
+        if name.endswith("_offsets"):
+            sizes = np.concatenate([np.diff(offsets) for offsets in arrays])
+            merged[name] = ragged.offsets_from_sizes(sizes)
+        elif isinstance(arrays[0], np.ndarray):
+            merged[name] = np.concatenate(arrays)
+        else:
+            merged[name] = arrays[0]  # the same in all parts, as the rules have it
+    merged["queries"] = tuple(chain.from_iterable(values["queries"]))
+    if isinstance(parts[0], ItemRankings):
+        numbers: dict[str, int] = {}
+        items = [[numbers.setdefault(id, len(numbers)) for id in part.items.ids] for part in parts]
+        in_parts = zip(items, parts, strict=True)
+        merged["item"] = np.concatenate(
+            [np.array(ids, dtype=np.int64)[part.item] for ids, part in in_parts]
+        )
+        merged["items"] = collect_items(tuple(numbers), data)
+    ranked: JudgedRankings = type(parts[0])(**merged)
+    order = sorted(range(ranked.n_queries), key=ranked.queries.__getitem__)
+    return ranked.select(np.array(order, dtype=np.int64))

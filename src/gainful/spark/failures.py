@@ -8,10 +8,6 @@ from traceback import walk_tb
 
 from gainful.errors import SparkError
 
-ROWS_CHANGED = (
-    "spark: the rows have changed since they were evaluated, and Spark no longer has the values. "
-    "Evaluate them again."
-)
 _SPARK_LIBRARIES = ("pyspark", "py4j", "grpc")
 _STOPPED_MESSAGES = (
     "RpcEndpointRef.askSync",
@@ -41,16 +37,6 @@ def translate_errors(place: str | None = None) -> Iterator[None]:
         if not _is_spark_error(error):
             raise
         raise _describe_error(error, place) from error
-
-
-@contextmanager
-def ignore_stopped_session() -> Iterator[None]:
-    """Ignore errors of a session that was stopped."""
-    try:
-        yield
-    except Exception as error:
-        if not _is_stopped(error):
-            raise
 
 
 def _is_spark_error(error: Exception) -> bool:
@@ -137,7 +123,6 @@ _KNOWN_ERRORS: dict[str, tuple[str, Callable[[re.Match[str]], str]]] = {
             "17 or newer, or a Spark server: pip install 'gainful[spark-connect]'."
         ),
     ),
-    re.escape(ROWS_CHANGED): ("rows-changed", lambda _: ROWS_CHANGED),
     r'Cannot run program "([^"]+)"': (
         "spark-workers",
         lambda match: (

@@ -4,15 +4,12 @@ import os
 import shutil
 import socket
 import sys
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
-from threading import Lock
 from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
 
 from gainful.errors import PackageError, SparkError
-from gainful.spark.failures import ignore_stopped_session, translate_errors
+from gainful.spark.failures import translate_errors
 
 if TYPE_CHECKING:
     from pyspark.sql import SparkSession
@@ -148,72 +145,3 @@ def is_local(session: "SparkSession") -> bool:
     if is_remote() or not str(session.conf.get("spark.master", "")).startswith("local"):
         return False
     return str(session.conf.get("spark.hadoop.fs.defaultFS", "file:")).startswith("file:")
-
-
-# Joins partitions by their size, also of what is kept, which Spark does not by default: it would
-# start a task for each of spark.sql.shuffle.partitions, 200 of them for ten queries.
-_COALESCE_CACHED = "spark.sql.optimizer.canChangeCachedPlanOutputPartitioning"
-# Rows that a worker is handed at once: by default so few that handing over takes half of the time.
-_BATCH_ROWS = "spark.sql.execution.arrow.maxRecordsPerBatch"
-_DEFAULT_BATCH, _LARGE_BATCH = "10000", "100000"
-# Rows that a driver has handed over would get positions before they are spread, as if they were one
-# partition, which *count* would take for the data it got.
-_LOCAL_FOLDING = "org.apache.spark.sql.catalyst.optimizer.ConvertToLocalRelation"
-# Buckets of a table would be read as partitions by some passes and not by others, and positions
-# would be those of other rows.
-_BUCKETING = "spark.sql.sources.bucketing.enabled"
-_EXCLUDED_RULES = (
-    "spark.sql.optimizer.excludedRules",
-    "spark.sql.adaptive.optimizer.excludedRules",
-)
-
-_lock = Lock()
-_users: dict[
-    str, int
-] = {}  # number of users by session id: the last one restores what the first changed
-_previous_settings: dict[str, dict[str, str | None]] = {}
-
-
-@contextmanager
-def override_settings(spark: "SparkSession") -> Iterator[None]:
-    """Override settings of Spark, from any number of threads."""
-    session_id = str(id(spark))
-    with _lock:
-        if session_id not in _users:
-            _previous_settings[session_id] = _change_settings(spark)
-        _users[session_id] = _users.get(session_id, 0) + 1
-    try:
-        yield
-    finally:
-        with _lock:
-            _users[session_id] -= 1
-            if not _users[session_id]:
-                del _users[session_id]
-                with ignore_stopped_session():
-                    _restore_settings(spark, _previous_settings.pop(session_id))
-
-
-def _change_settings(spark: "SparkSession") -> dict[str, str | None]:
-    """Change the settings and return the previous values, None for those not set."""
-    current = spark.conf.getAll
-    new = {_COALESCE_CACHED: "true", _BUCKETING: "false"}
-    if spark.conf.get(_BATCH_ROWS) == _DEFAULT_BATCH:  # what a user has set otherwise stays
-        new[_BATCH_ROWS] = _LARGE_BATCH
-    for name in _EXCLUDED_RULES:
-        new[name] = ",".join(filter(None, (current.get(name), _LOCAL_FOLDING)))
-    previous = {name: current.get(name) for name in new}
-    try:
-        for name, value in new.items():
-            spark.conf.set(name, value)
-    except Exception:
-        _restore_settings(spark, previous)
-        raise
-    return previous
-
-
-def _restore_settings(spark: "SparkSession", previous: dict[str, str | None]) -> None:
-    for name, value in previous.items():
-        if value is None:
-            spark.conf.unset(name)
-        else:
-            spark.conf.set(name, value)

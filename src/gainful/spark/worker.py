@@ -1,231 +1,259 @@
-"""Code that runs on the workers: Arrow batches in, values of queries out."""
+"""Code that runs on the workers: Arrow batches in, the values of queries out."""
 
 from collections.abc import Iterator, Mapping
-from typing import TYPE_CHECKING, Any
+from dataclasses import replace
+from typing import Any
 
 import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from gainful.alignment import JUDGMENT_TYPES, Rankings, Rules, move_rows
-from gainful.base import FloatArray, IntArray, ReadOptions, ragged
-from gainful.evaluation import AnyPart, PartialScores, align_part, compute_values
+from gainful.alignment import (
+    JUDGMENT_TYPES,
+    ZERO,
+    ItemRankings,
+    Items,
+    JoinStats,
+    JudgedRankings,
+    Rankings,
+    Rules,
+    UnjudgedQuery,
+    align_hits,
+)
+from gainful.base import ReadOptions, _native
+from gainful.errors import GainfulError, SourceError
+from gainful.evaluation import AnyPart, align_part, compute_values
 from gainful.sources import (
+    FORMATS,
     Columns,
     GroupedJudgments,
     Judgments,
     PreferenceJudgments,
+    Run,
+    explain_bad_input,
     index_qrels,
-    read_run,
+    split_trec,
 )
-from gainful.spark.input_rows import QRELS_OFFSET, select_input_columns
-from gainful.spark.serialization import serialize, serialize_in_pieces
-from gainful.spark.task import (
-    NO_ROWS,
-    Task,
-    WorkerError,
-    convert_errors,
-    find_version_error,
-    sum_values,
-)
+from gainful.spark.task import Outcome, Task, find_version_error, pack_outcome
 
 READ_OPTIONS = ReadOptions(threads=1)  # Spark runs as many workers as there are cores
-KEEP_FIRST = Rules(duplicates="first")  # an item that is listed twice is one
-
-if TYPE_CHECKING:
-    import pyarrow
-
-
-def read_partition_judgments(kind: type[Rankings], qrels: Any, rules: Rules) -> Any:
-    """Read the judgments of a partition for a type of rankings; there may be none."""
-    judgment_class = JUDGMENT_TYPES[kind].judgments
-    if judgment_class is Judgments:
-        return index_qrels(select_input_columns(qrels, "label"), rules, READ_OPTIONS)
-    if not qrels.num_rows:
-        return _make_empty_judgments(judgment_class)
-    # Raises errors that name the rows.
-    index_qrels(select_input_columns(qrels, "label"), KEEP_FIRST, READ_OPTIONS)
-    return JUDGMENT_TYPES[kind].read(_convert_columns(qrels, judgment_class), rules, READ_OPTIONS)
-
-
-def _convert_columns(qrels: Any, judgment_class: type) -> Columns:
-    present = [name for name in _GROUPS if name in qrels.column_names]
-    groups = {name: qrels.column(name).to_pylist() for name in present}
-    if judgment_class is GroupedJudgments:
-        groups = {"subtopic": groups.get("group")}
-    query, item = (qrels.column(name).to_pylist() for name in ("query", "item"))
-    return Columns(query=query, item=item, label=qrels.column("number").to_numpy(), **groups)
-
-
-def _make_empty_judgments(judgment_class: type) -> Any:
-    # The readers refuse empty input, but other workers have judgments.
-    if judgment_class is PreferenceJudgments:
-        return PreferenceJudgments("preferences", [], [], [], [], np.zeros(0))
-    return GroupedJudgments("qrels", [], [], [], np.zeros(0))
-
-
+_KEEP_FIRST = Rules(duplicates="first")  # an item that is listed twice is one
+_QRELS_COLUMNS = ("query", "item", "label")
+_RUN_COLUMNS = ("query", "item", "score", "rank")
 _GROUPS = ("group", "subgroup")
-
-
-_BATCH_ROWS = 100_000  # rows of a batch
-_MAX_STRING_BYTES = 1 << 31  # of all ids in one array, unless it is of a large type
+_MAX_SAMPLES = 10  # queries of a partition whose ids are sent to find out why they do not match
 
 
 def evaluate_partition(batches: Iterator[Any], task: Task) -> Iterator[Any]:
-    """Evaluate whole queries, whose rows of qrels and run are all in the batches.
+    """Evaluate whole queries, whose rows of qrels and run are all in the batches."""
+    return pack_outcome(_evaluate(batches, task, _align_rows))
 
-    Yields the values of queries, then rows without a query: the rankings that measures of whole
-    runs read, and last the summary of the partition.
-    """
-    if (worker_error := find_version_error(task.version)) is not None:
-        yield build_summary_row(serialize(worker_error), task)
-        return
+
+def evaluate_hits(batches: Iterator[Any], task: Task) -> Iterator[Any]:
+    """Evaluate queries that Spark has ranked: rows of qrels, of hits, and of queries."""
+    return pack_outcome(_evaluate(batches, task, _align_hits))
+
+
+def _evaluate(batches: Iterator[Any], task: Task, align: Any) -> Outcome:
+    if (version_error := find_version_error(task.version)) is not None:
+        return Outcome(error=version_error)
+    table, large = collect_rows(batches, task.max_query_rows)
+    is_run = table.column("is_run")
+    qrels, run = table.filter(pc.invert(is_run)), table.filter(is_run)
+    outcome = Outcome(large=large)
     try:
-        table = sort_by_position(batches)
-        if table is None:
-            return
-        parts = _join_partition(table, task)
-    except WorkerError as error:
-        yield build_summary_row(serialize(error.args[0]), task)
+        judgments = _read_judgments(qrels, task)
+        outcome = replace(outcome, stage=1)
+        parts = align(judgments, run, task)
+        stats = [_keep_addable(part.stats) for part in parts.values()]
+        outcome = replace(outcome, stage=2, stats=stats)
+        return replace(outcome, **_compute_fields(parts, task))
+    except GainfulError as error:
+        place = task.run_place if outcome.stage else task.qrels_place
+        return replace(outcome, error=_name_source(error, place))
+
+
+def collect_rows(batches: Iterator[Any], limit: int) -> tuple[Any, tuple[str, ...]]:
+    """Return the rows in their order, and the queries with too many rows, which are left out."""
+    tables: list[Any] = []
+    large: set[str] = set()
+    check_at = limit
+    for batch in batches:
+        tables.append(_drop_queries(_widen_strings(pa.table(batch)), large))
+        n_rows = sum(map(len, tables))
+        if n_rows <= check_at:
+            continue
+        table = pa.concat_tables(tables)
+        counts = (
+            table.filter(table.column("is_run")).group_by("query").aggregate([([], "count_all")])
+        )
+        large.update(counts.filter(pc.field("count_all") > limit).column("query").to_pylist())
+        tables = [_drop_queries(table, large)]
+        check_at = max(limit, 2 * len(tables[0]))
+    rows = pa.concat_tables(tables)
+    return rows.take(np.argsort(rows.column("position").to_numpy(), kind="stable")), tuple(large)
+
+
+def _widen_strings(table: Any) -> Any:
+    """Return the table with text columns that may hold more than 2 GB."""
+    fields = [
+        part.with_type(pa.large_string()) if part.type == pa.string() else part
+        for part in table.schema
+    ]
+    return table.cast(pa.schema(fields))
+
+
+def _drop_queries(table: Any, queries: set[str]) -> Any:
+    if not queries:
+        return table
+    listed = pa.array(queries, table.schema.field("query").type)
+    return table.filter(pc.invert(pc.is_in(table.column("query"), listed)))
+
+
+def _name_source(error: GainfulError, place: str) -> GainfulError:
+    """Return the error without the number of a row, which counts those of the partition."""
+    bad_input = getattr(error, "bad_input", None)
+    if bad_input is None:
+        return error
+    return _explain(bad_input, place)
+
+
+def _explain(bad_input: Any, place: str) -> SourceError:
+    return explain_bad_input(_native.BadInput(*bad_input), place, unit="row", is_numbered=False)
+
+
+def _check_lines(rows: Any) -> None:
+    """Raise the error for a line of text that could not be parsed."""
+    if "bad_line" not in rows.column_names:
         return
-    yield from build_result_rows(parts, task)
+    for text in rows.column("bad_line").drop_null().to_pylist()[:1]:
+        code, _, message = text.partition(" ")
+        raise SourceError(message, code=code)
 
 
-def build_result_rows(parts: Mapping[type[Rankings], AnyPart], task: Task) -> Iterator[Any]:
-    """Build the rows that a worker returns.
-
-    Args:
-        parts: Rankings and join statistics by type; statistics name rows by their positions.
-        task: What to compute.
-    """
-    summary: dict[str, Any] = {"join_stats": [part.stats for part in parts.values()]}
-    try:
-        with convert_errors("run", NO_ROWS):
-            scores = compute_values(parts, task.resolved, task.rules)
-    except WorkerError as error:
-        yield build_summary_row(serialize(summary | error.args[0]), task)
-        return
-    yield from _build_value_rows(scores, task)
-    for ranking_type in task.whole_run_types:
-        pieces = serialize_in_pieces(parts[ranking_type].ranked)
-        yield from (build_summary_row(piece, task) for piece in pieces)
-    yield build_summary_row(serialize(summary | _summarize(scores, task)), task)
-
-
-def sort_by_position(batches: Iterator[Any]) -> Any:
-    """Return the rows in the order of their positions; None if there are none."""
-    filled = [batch for batch in batches if batch.num_rows]
-    if not filled:
-        return None
-    table = pa.Table.from_batches(filled)
-    if table.nbytes >= _MAX_STRING_BYTES:
-        table = table.cast(pa.schema([_widen_strings(field) for field in table.schema]))
-    position = table.column("position").to_numpy()
-    # Rows of one partition are adjacent and in order.
-    starts = np.concatenate([[0], np.flatnonzero(np.diff(position) < 0) + 1])
-    ends = np.append(starts[1:], len(position))
-    order = np.argsort(position[starts])
-    if (position[ends[order][:-1] - 1] > position[starts[order][1:]]).any():
-        return table.take(pa.array(np.argsort(position, kind="stable")))
-    return pa.concat_tables([table.slice(starts[i], ends[i] - starts[i]) for i in order])
-
-
-def _widen_strings(field: Any) -> Any:
-    return field.with_type(pa.large_string()) if field.type == pa.string() else field
-
-
-def _join_partition(table: "pyarrow.Table", task: Task) -> dict[type[Rankings], AnyPart]:
-    position = table.column("position").to_numpy()
-    n_qrels = int(np.searchsorted(position, 0))
-    qrels, rows = table.slice(0, n_qrels), table.slice(n_qrels)
+def _read_judgments(qrels: Any, task: Task) -> dict[type[Rankings], Any]:
+    """Read the judgments of a partition for every type of rankings; there may be none."""
+    _check_lines(qrels)
     # In the order of queries, so that the first of anything is the first by its query.
     qrels = qrels.take(pc.sort_indices(qrels, [("query", "ascending")]))
-    if not task.has_scores:  # the column holds labels
-        rows = rows.drop_columns(["number"])
-    return join_rows(qrels, qrels.column("position").to_numpy() - QRELS_OFFSET, rows, task)
+    return {kind: _read_judgments_for(kind, qrels, task.qrels_rules) for kind in task.ranking_types}
 
 
-def join_rows(
-    qrels: Any, positions: IntArray, rows: Any, task: Task
+def _read_judgments_for(kind: type[Rankings], qrels: Any, rules: Rules) -> Any:
+    judgment_type = JUDGMENT_TYPES[kind]
+    table = qrels.select(_QRELS_COLUMNS)
+    if judgment_type.judgments is Judgments:
+        return index_qrels(table, rules, READ_OPTIONS)
+    if not qrels.num_rows:  # the readers refuse empty input, but other workers have judgments
+        if judgment_type.judgments is PreferenceJudgments:
+            return PreferenceJudgments("preferences", [], [], [], [], np.zeros(0))
+        return GroupedJudgments("qrels", [], [], [], np.zeros(0))
+    index_qrels(table, _KEEP_FIRST, READ_OPTIONS)  # raises errors that name the rows
+    columns = {name: table.column(name).to_pylist() for name in ("query", "item")}
+    columns |= {n: qrels.column(n).to_pylist() for n in _GROUPS if n in qrels.column_names}
+    if judgment_type.judgments is GroupedJudgments:
+        columns = {
+            "query": columns["query"],
+            "item": columns["item"],
+            "subtopic": columns.get("group"),
+        }
+    labels = [float(label) for label in table.column("label").to_pylist()]
+    return judgment_type.read(Columns(**columns, label=labels), rules, READ_OPTIONS)
+
+
+class _PartitionRun(Run):
+    """The rows of a run in one partition, whose name is that of the source in errors."""
+
+    @property
+    def place(self) -> str:
+        return self.name
+
+
+def _align_rows(
+    judgments: Mapping[type[Rankings], Any], rows: Any, task: Task
 ) -> dict[type[Rankings], AnyPart]:
-    """Return rankings and join statistics by type; statistics name rows by their positions.
+    _check_lines(rows)
+    table = rows.select([name for name in _RUN_COLUMNS if name in rows.column_names])
+    run = _PartitionRun(task.run_place, table, FORMATS["run", "frame"])
+    return align_part(judgments, run, task.resolved, task.data, task.rules, READ_OPTIONS)
 
-    Args:
-        qrels: Rows of the judgments, in the order of queries.
-        positions: Their positions.
-        rows: Rows of the run, in the order of their positions.
-        task: What to compute.
-    """
-    with convert_errors("qrels", positions):
-        judgments = {
-            ranking_type: read_partition_judgments(ranking_type, qrels, task.rules_of_qrels)
-            for ranking_type in task.ranking_types
-        }
-    position = rows.column("position").to_numpy()
-    with convert_errors("run", position):
-        run = read_run(select_input_columns(rows, "score"))
-        parts = align_part(judgments, run, task.resolved, task.data, task.rules, READ_OPTIONS)
+
+def _align_hits(
+    judgments: Mapping[type[Rankings], Judgments], rows: Any, task: Task
+) -> dict[type[Rankings], AnyPart]:
+    (qrels,) = judgments.values()
+    hits: dict[str, list[tuple[int, int, int, str]]] = {}
+    n_rows: dict[str, int] = {}
+    for row in rows.to_pylist():
+        if row["item"] is None:
+            n_rows[row["query"]] = row["n_rows"]
+        else:
+            place = row["hit_rank"], row["tie_first"], row["tie_size"], row["item"]
+            hits.setdefault(row["query"], []).append(place)
+    return {JudgedRankings: align_hits(qrels, n_rows, hits, task.rules)}
+
+
+def _keep_addable(stats: Any) -> Any:
+    """Return the statistics without those that depend on the order of rows, which has no name."""
+    if not isinstance(stats, JoinStats):
+        return replace(stats, joined=_keep_addable(stats.joined))
+    return replace(
+        stats,
+        unjudged_queries=tuple(UnjudgedQuery(0, query) for _, query in stats.unjudged_queries),
+        samples=stats.samples[:_MAX_SAMPLES],
+        ascending=ZERO,
+        contradicted=ZERO,
+        infinite=ZERO,
+    )
+
+
+def _compute_fields(parts: Mapping[type[Rankings], AnyPart], task: Task) -> dict[str, Any]:
+    """Compute the values, as fields of an outcome."""
+    scores = compute_values(parts, task.resolved, task.rules)
+    whole = [measure.reads for measure in task.resolved.values() if measure.whole]
     return {
-        kind: part._replace(stats=move_rows(part.stats, position)) for kind, part in parts.items()
+        "queries": scores.queries,
+        "values": list(scores.values.T),
+        "judged": [scores.judged.get(name) for name in task.resolved],
+        "empty": [scores.empty[name] for name in task.resolved if scores.empty],
+        "undefined": list(scores.undefined.values()),
+        "rankings": {
+            kind: _strip(part.ranked)
+            for kind, part in parts.items()
+            if any(issubclass(kind, reads) for reads in whole)
+        },
     }
 
 
-def _summarize(scores: PartialScores, task: Task) -> dict[str, Any]:
-    """Summarize the values for the driver."""
-    undefined = list(
-        dict.fromkeys(scores.undefined.values())
-    )  # many measures lack the same queries
-    averages = [measure.average for measure in task.resolved.values()]
-    return {
-        "undefined": undefined,
-        "undefined_of": [undefined.index(queries) for queries in scores.undefined.values()],
-        "sums": [sum_values(average, scores.values[:, i]) for i, average in enumerate(averages)],
-        "judged": [sum_values("mean", share) for share in _list_judged_shares(scores, task)],
-        "n_queries": len(scores.queries),
-    }
+def _strip(ranked: Any) -> Any:
+    """Return rankings without what the driver has, or cannot be sent."""
+    if isinstance(ranked, ItemRankings):
+        ranked = replace(ranked, items=Items(ranked.items.ids))
+    return replace(ranked, read_given_labels=None)
 
 
-def _list_judged_shares(scores: PartialScores, task: Task) -> list[FloatArray]:
-    """List Judged@k for every cutoff of the task."""
-    shares = {task.get_cutoff(measure): share for measure, share in scores.judged.items()}
-    return [shares[cutoff] for cutoff in task.cutoffs]
-
-
-def _build_value_rows(scores: PartialScores, task: Task) -> Iterator[Any]:
-    """Build the rows of queries in the columns of ``Task.columns``."""
-    n_queries = len(scores.queries)
-    columns: dict[str, Any] = {"query": pa.array(scores.queries, pa.string())}
-    columns |= {f"v{i}": pa.array(scores.values[:, i]) for i in range(len(task.resolved))}
-    columns |= {
-        f"j{i}": pa.array(share) for i, share in enumerate(_list_judged_shares(scores, task))
-    }
-    if task.rules.empty_weight is not None:
-        columns |= {f"e{i}": pa.array(scores.empty[m]) for i, m in enumerate(task.resolved)}
-    columns["summary"] = pa.nulls(n_queries, pa.binary())
-    yield from pa.table(columns).to_batches(_BATCH_ROWS)
-
-
-def round_values(batches: Iterator[Any], decimals: int) -> Iterator[Any]:
-    """Round the values of queries to a number of decimals."""
-    for batch in batches:
-        columns = {name: batch.column(name) for name in batch.schema.names}
-        values = {name: column.to_numpy() for name, column in columns.items() if name[0] == "v"}
-        rounded = {
-            name: pa.array(ragged.round_to_decimals(v, decimals)) for name, v in values.items()
-        }
-        yield pa.record_batch(columns | rounded)
-
-
-def build_summary_row(summary: bytes, task: Task) -> Any:
-    """Build a row without a query that holds a summary."""
-    columns = {name: pa.nulls(1, _TYPES[type_name]) for name, type_name in task.columns.items()}
-    columns["summary"] = pa.array([summary], pa.binary())
-    return pa.record_batch(columns)
-
-
-_TYPES = {
-    "string": pa.string(),
-    "double": pa.float64(),
-    "boolean": pa.bool_(),
-    "binary": pa.binary(),
+# The columns of lines that are parsed, as text, and why a line cannot be.
+_LINE_COLUMNS = {
+    "qrels": ("query", "item", "label", "bad_line"),
+    "run": ("query", "item", "rank", "score", "bad_line"),
 }
+_NOT_UTF8 = "has a line that is not UTF-8, and all text on Spark is. Convert it first."
+
+
+def parse_lines(batches: Iterator[Any], place: str, holds: str) -> Iterator[Any]:
+    """Parse the lines of TREC files into columns of text."""
+    schema = pa.schema([(name, pa.string()) for name in _LINE_COLUMNS[holds]])
+    for batch in batches:
+        rows = split_trec(b"".join(line + b"\n" for line in batch.column(0).to_pylist()), holds)
+        table, error = pa.table(rows), None
+        if rows.bad is not None:
+            error = _explain(rows.bad, place)
+        try:
+            table.validate(full=True)
+        except pa.ArrowInvalid:
+            table, error = table.slice(0, 0), SourceError(f"{place}: {_NOT_UTF8}", code="not-text")
+        table = table.append_column("bad_line", pa.nulls(len(table), pa.string()))
+        yield from table.select(schema.names).cast(schema).to_batches()
+        if error is not None:
+            row = dict.fromkeys(schema.names) | {"bad_line": f"{error.code} {error}"}
+            yield pa.RecordBatch.from_pylist([row], schema)
