@@ -11,7 +11,7 @@ from gainful.evaluation.functions import Options
 from gainful.measures import REGISTRY
 
 _MAX_WIDTH = 88  # letters of a line of code: so many fit beside the navigation of the site
-_SPARK_NAMES = ("evaluate", "evaluate_runs", "SparkScores")
+_SPARK_NAMES = ("evaluate", "evaluate_runs")
 _CONSTANTS = {"DIALECTS": "Every dialect by its name; [Dialects](dialects.md) has them all."}
 
 

@@ -11,7 +11,6 @@ from gainful.alignment.join_stats import (
     MissingData,
     RunRow,
     add_stats,
-    move_rows,
 )
 
 
@@ -40,13 +39,6 @@ def test_facts_of_many_parts_add_up_in_one_go():
 def test_items_that_parts_share_are_there_once():
     total = add_stats([make_group_stats("b", "a"), make_group_stats("c", "a")])
     assert total.groups == ("a", "b", "c")
-
-
-def test_rows_are_known_by_the_places_they_are_moved_to():
-    stats = JoinStats(rows=Count(2, RunRow(1, "q", "d")), infinite=Count(1, 2))
-    moved_stats = move_rows(stats, [40, 50])
-    assert moved_stats.rows.first.place == 40
-    assert moved_stats.infinite.first == 50
 
 
 def make_group_stats(*names):

@@ -21,10 +21,7 @@ TESTED_ELSEWHERE = {
     "tests/deep/faults": {"cannot-send", "changed-file", "no-memory"},
     "tests/adapters/test_mlflow.py": {"mlflow-failed"},
     "tests/sources": {"unknown-dataset"},
-    "tests/spark": {
-        *("no-spark-session", "spark-workers", "unread-by-spark"),
-        *("rows-changed", "spark-failed"),
-    },
+    "tests/spark": {"no-spark-session", "spark-workers", "unread-by-spark", "spark-failed"},
 }
 
 

@@ -1,30 +1,10 @@
 """Notices and errors about the join of a run and judgments."""
 
-import math
-
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 import gainful
-from example_counts import max_examples
 from gainful import AlignError, Rules, evaluate
-from gainful.alignment.join import align
-from gainful.alignment.join_stats import add_stats, move_rows
-from gainful.base.limits import ReadOptions
-from gainful.diagnostics.diagnose import diagnose_join, name_sources
 from gainful.errors import GainfulError
-from gainful.sources import Columns, index_qrels, read_run
-
-READING = ReadOptions(threads=1)
-
-ids = st.sampled_from(["a", "b", "c", "\uffff", "\U00010000"])
-queries = st.sampled_from([f"q{number}" for number in range(8)])
-judged = st.dictionaries(st.tuples(queries, ids), st.sampled_from([-1.0, 0.0, 0.5, 1.0, 3.0, 12.0]))
-retrieved = st.lists(
-    st.tuples(queries, ids, st.sampled_from([-0.0, 0.0, 0.1, 0.1000000001, 1.0, math.inf])),
-    unique_by=lambda row: row[:2],
-)
 
 
 def collect_notices(scores):
@@ -93,68 +73,6 @@ def test_skipped_comments_and_long_lines_are_counted(tmp_path):
         f"{qrels}: 1 line that begins with # skipped as comments.",
         f"{run}: 2 lines that begin with # skipped as comments.",
     ]
-
-
-@max_examples(200)
-@given(
-    judged,
-    retrieved,
-    st.integers(1, 4),
-    st.sampled_from(
-        [
-            Rules(),
-            Rules(ties="average"),
-            Rules(missing="error"),
-            Rules(empty="error"),
-            Rules(missing="skip", empty="skip"),
-            Rules(unjudged="condense", depth=2),
-            Rules(padding="negative", own_items="drop"),
-        ]
-    ),
-)
-def test_parts_of_the_queries_say_what_the_whole_says(qrels, run, n_parts, rules):
-    qrels = sorted(qrels.items())
-    if not qrels:
-        return
-    parts = [
-        align_part(qrels, run, rules, {f"q{n}" for n in range(i, 8, n_parts)})
-        for i in range(n_parts)
-    ]
-    judgments, source = index_judgments(qrels, rules), read_rows(run)
-    _, stats, locator = align(judgments, source, rules, READING)
-    names = name_sources(judgments, source, locator)
-    assert diagnose(add_stats(parts), names, rules) == diagnose(stats, names, rules)
-
-
-def align_part(qrels, run, rules, queries):
-    numbers = [number for number, row in enumerate(run, 1) if row[0] in queries]
-    rows = [row for row in run if row[0] in queries]
-    judgments = index_judgments(
-        [judgment for judgment in qrels if judgment[0][0] in queries], rules
-    )
-    _, stats, _ = align(judgments, read_rows(rows), rules, READING)
-    return move_rows(stats, numbers)
-
-
-def index_judgments(qrels, rules):
-    columns = Columns(
-        query=[query for (query, _), _ in qrels],
-        item=[item for (_, item), _ in qrels],
-        label=[label for _, label in qrels],
-    )
-    return index_qrels(columns, rules, READING)
-
-
-def read_rows(rows):
-    query, item, score = zip(*rows, strict=True) if rows else ((), (), ())
-    return read_run(Columns(query=list(query), item=list(item), score=list(score)))
-
-
-def diagnose(stats, names, rules):
-    try:
-        return diagnose_join(stats, names, rules)
-    except GainfulError as error:
-        return str(error)
 
 
 def test_a_query_that_the_rules_refuse_is_named_by_the_error():

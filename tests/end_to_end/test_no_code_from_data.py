@@ -39,7 +39,7 @@ REVIEWED = {
     ("sources/formats.py", "import_module"): "a format's module, from the table of formats",
     ("sources/datasets.py", "import_module"): "ir_datasets, if the user names one of its sets",
     ("sources/judgments.py", "copyreg"): "refuses to pickle an index; nothing is unpickled",
-    ("spark/gather.py", "deserialize"): "our own: JSON and arrays, no objects",
+    ("spark/task.py", "pickle"): "what our own workers return, as Spark itself unpickles it",
     ("spark/session.py", "socket"): "does the Connect server answer that the user named",
     ("spark/session.py", "create_connection"): "the same",
 }

@@ -22,21 +22,11 @@ def small_limit(monkeypatch):
     monkeypatch.setattr(import_module("gainful.spark.evaluate"), "MAX_QUERY_ROWS", LIMIT)
 
 
-RULES = [
-    Rules(),
-    Rules(ties="item-asc", depth=4),
-    Rules(ties="input", precision="float32"),
-    Rules(ties="input-reversed", empty="skip", missing="skip"),
-    Rules(ties="rank-column"),
-    Rules(ties="average", depth=5),
-    Rules(ties="best", min_label=1),
-    Rules(ties="worst", padding="negative"),
-    Rules(order="rank"),
-    Rules(order="file", unjudged="undefined"),
-]
-
-
-@pytest.mark.parametrize("rules", RULES, ids=str)
+@pytest.mark.parametrize(
+    "rules",
+    [Rules(), Rules(ties="input", precision="float32"), Rules(ties="average", depth=5)],
+    ids=str,
+)
 def test_ranks_of_windows_give_the_bits_of_one_machine(spark, rules):
     assert_same(spark, QRELS, RUN, MEASURES, rules=rules)
 

@@ -34,4 +34,8 @@ def test_outcomes_come_in_pieces(monkeypatch):
     assert len(rows) > 3
     (outcome,) = unpack_outcomes(pa.Table.from_batches(rows[::-1]))
     assert outcome.values[0].tolist() == list(range(30))
-    assert (str(outcome.error), outcome.error.code, outcome.stage) == ("run: broken", "bad-score", 1)
+    assert (str(outcome.error), outcome.error.code, outcome.stage) == (
+        "run: broken",
+        "bad-score",
+        1,
+    )

@@ -41,7 +41,6 @@ __getattr__, __dir__, __all__ = lazy_exports(
             "UnjudgedQuery",
             "ZERO",
             "add_stats",
-            "move_rows",
         ),
         "judgment_types": ("JUDGMENT_TYPES", "align_kind", "read_judgments_for"),
         "label_rules": ("convert_judgments", "has_unjudged_above", "is_padding", "label_unjudged"),

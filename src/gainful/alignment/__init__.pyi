@@ -39,7 +39,6 @@ from gainful.alignment.join_stats import RunRow as RunRow
 from gainful.alignment.join_stats import UnjudgedQuery as UnjudgedQuery
 from gainful.alignment.join_stats import ZERO as ZERO
 from gainful.alignment.join_stats import add_stats as add_stats
-from gainful.alignment.join_stats import move_rows as move_rows
 from gainful.alignment.judgment_types import JUDGMENT_TYPES as JUDGMENT_TYPES
 from gainful.alignment.judgment_types import align_kind as align_kind
 from gainful.alignment.judgment_types import read_judgments_for as read_judgments_for
@@ -115,7 +114,6 @@ __all__ = [
     "label_unjudged",
     "list_rule_arguments",
     "make_native_options",
-    "move_rows",
     "rankings_from_arrays",
     "read_judgments_for",
     "refuse_rules",

@@ -21,6 +21,7 @@ from gainful.alignment.rules import RANK_SHIFTING_RULES, SINGLE_LABEL_RULES, Rul
 from gainful.base import (
     ENDLESS,
     BoolArray,
+    FloatArray,
     IntArray,
     ReadOptions,
     _native,

@@ -1,12 +1,11 @@
 """JoinStats: counts and first examples of a join; those of parts of the queries add up."""
 
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, fields, is_dataclass, replace
+from collections.abc import Iterable
+from dataclasses import dataclass, fields, is_dataclass
 from itertools import chain
 from typing import Any, Generic, NamedTuple, TypeVar
 
 from gainful.alignment.rankings import Rankings
-from gainful.base import IntArray
 from gainful.sources import RowLocator
 
 T = TypeVar("T")
@@ -220,35 +219,6 @@ class AlignedPart(NamedTuple, Generic[R, S]):
     ranked: R
     stats: S
     locator: RowLocator
-
-
-def move_rows(stats: T, places: Sequence[int] | IntArray) -> T:
-    """Return the statistics with the place of each row replaced.
-
-    >>> move_rows(JoinStats(infinite=Count(1, 2)), [70, 80]).infinite
-    Count(times=1, first=80)
-    """
-    if not isinstance(stats, JoinStats):
-        return replace(stats, joined=move_rows(stats.joined, places))  # type: ignore[type-var, attr-defined]
-    row, judged = stats.rows.first, stats.judged_row.first
-    return replace(
-        stats,
-        unjudged_queries=tuple(
-            UnjudgedQuery(int(places[place - 1]) if place else 0, query)
-            for place, query in stats.unjudged_queries
-        ),
-        rows=Count(stats.rows.times, row and row._replace(place=int(places[row.place - 1]))),
-        judged_row=Count(
-            stats.judged_row.times,
-            judged and (judged[0]._replace(place=int(places[judged[0].place - 1])), judged[1]),
-        ),
-        contradicted=_move_first(stats.contradicted, places),
-        infinite=_move_first(stats.infinite, places),
-    )
-
-
-def _move_first(count: Count, places: Sequence[int] | IntArray) -> Count:
-    return count if count.first is None else Count(count.times, int(places[count.first - 1]))
 
 
 def add_stats(parts: Iterable[T]) -> T:

@@ -23,7 +23,7 @@ __getattr__, __dir__, __all__ = lazy_exports(
         ),
         "collection": ("Collection", "Qrels", "Runs", "open_collection"),
         "definitions": ("Step",),
-        "evaluate": ("collect_runs", "evaluate", "evaluate_runs"),
+        "evaluate": ("evaluate", "evaluate_runs"),
         "explain": ("Explanation", "Ideal", "Position", "explain"),
         "functions": (
             "cg",

@@ -17,7 +17,6 @@ from gainful.evaluation.collection import Qrels as Qrels
 from gainful.evaluation.collection import Runs as Runs
 from gainful.evaluation.collection import open_collection as open_collection
 from gainful.evaluation.definitions import Step as Step
-from gainful.evaluation.evaluate import collect_runs as collect_runs
 from gainful.evaluation.evaluate import evaluate as evaluate
 from gainful.evaluation.evaluate import evaluate_runs as evaluate_runs
 from gainful.evaluation.explain import Explanation as Explanation
@@ -82,7 +81,6 @@ __all__ = [
     "align_part",
     "attach_query_data",
     "cg",
-    "collect_runs",
     "compute_values",
     "compute_values_from_arrays",
     "dcg",

@@ -1,7 +1,7 @@
 """evaluate(): the whole pipeline, on one screen."""
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from gainful.alignment import Rules
 from gainful.base import Progress
@@ -167,18 +167,6 @@ def _evaluate_run(collection: Collection, run: Run, resolved: dict[Measure, Meas
         empty=values.empty,
         dialect=collection.dialect,
     )
-
-
-def collect_runs(
-    qrels: Qrels | Collection, runs: Any, measures: Measures, **options: Any
-) -> list[Scores]:
-    """Evaluate every run and bring all values to this machine; see ``evaluate``."""
-    evaluated = evaluate_runs(qrels, runs, measures, **options)
-    try:
-        return [scores.collect() for scores in evaluated]
-    finally:
-        for scores in evaluated:
-            scores.release()
 
 
 def _evaluate_on_spark(

@@ -200,13 +200,6 @@ class Scores:
             empty={measure: empty[keep] for measure, empty in self.empty.items()},
         )
 
-    def collect(self) -> "Scores":
-        """Return scores with all values on this machine: these, unless Spark has the values."""
-        return self
-
-    def release(self) -> None:
-        """Let go of what an engine keeps for these scores; there is nothing unless Spark has it."""
-
     def per_query(self) -> dict[str, dict[str, float]]:
         """Every value, by query and measure."""
         names = [str(measure) for measure in self.measures]

@@ -18,7 +18,7 @@ from gainful.base import (
 )
 from gainful.diagnostics import Notice
 from gainful.errors import ComparisonError
-from gainful.evaluation import Measures, Scores, collect_runs, list_measures, resolve_rules
+from gainful.evaluation import Measures, Scores, evaluate_runs, list_measures, resolve_rules
 from gainful.gate.checks import (
     CANNOT_TELL,
     FAIL,
@@ -266,7 +266,7 @@ def gate(
         )
     judgments = read_qrels_once(qrels, resolved, rules, threads=threads, progress=progress)
     runs = name_runs_apart(baseline, candidate)
-    *baseline_scores, candidate_scores = collect_runs(
+    *baseline_scores, candidate_scores = evaluate_runs(
         judgments, runs, resolved, items=items, rules=rules, threads=threads, progress=progress
     )
     require_known_queries(ids, candidate_scores.queries, pinned)

@@ -147,9 +147,7 @@ def evaluate_runs(
         task = replace(task, are_collapsed=spark_qrels.judgments is not None)
         for source, run_name in zip(sources, run_names, strict=True):
             name, spark_run = load_run(session, source, rules, options, run_name)
-            run_task = replace(
-                task, run_place=spark_run.place, qrels_place=spark_qrels.place
-            )
+            run_task = replace(task, run_place=spark_run.place, qrels_place=spark_qrels.place)
             outcomes = _evaluate_partitions(spark_qrels, spark_run, run_task, partitions)
             scores = _gather_scores(outcomes, name, spark_qrels, run_task, resolved_dialect)
             if query_data is not None or weights is not None:

@@ -24,7 +24,7 @@ from gainful.evaluation import (
     Qrels,
     Runs,
     Scores,
-    collect_runs,
+    evaluate_runs,
     list_measures,
     open_collection,
 )
@@ -449,7 +449,7 @@ def compare(
         parsed = list_measures(measures)
         if bounds:
             collection.keep_top(find_bounds_depth(parsed))
-        comparison = _compare_scores(collect_runs(collection, None, parsed), settings)
+        comparison = _compare_scores(evaluate_runs(collection, None, parsed), settings)
         return add_bounds(comparison, collection) if bounds else comparison
 
 

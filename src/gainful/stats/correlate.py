@@ -24,7 +24,7 @@ from gainful.base import (
 )
 from gainful.diagnostics import Notice, declare_notice
 from gainful.errors import ComparisonError
-from gainful.evaluation import Measures, Scores, collect_runs, list_measures, resolve_rules
+from gainful.evaluation import Measures, Scores, evaluate_runs, list_measures, resolve_rules
 from gainful.measures import Measure
 from gainful.sources import (
     Columns,
@@ -333,7 +333,7 @@ def correlate(
     judgments = read_judgments_for(
         parsed[0].reads, qrels, rules, read_options, measure=str(parsed[0])
     )
-    scores = collect_runs(
+    scores = evaluate_runs(
         judgments, named_runs, parsed, rules=rules, threads=threads, progress=progress
     )
     names = [run.name for run in named_runs]

@@ -11,7 +11,7 @@ from gainful.alignment import Rules
 from gainful.base import FloatArray, Progress, format_count, to_json
 from gainful.diagnostics import Notice, declare_notice
 from gainful.errors import AlignError, ComparisonError
-from gainful.evaluation import Scores, collect_runs, list_measures
+from gainful.evaluation import Scores, evaluate_runs, list_measures
 from gainful.measures import Measure
 from gainful.sources import Judgments, Run, Source, name_runs
 from gainful.stats.effects import measure_spread
@@ -374,7 +374,7 @@ def power(
         raise ComparisonError(
             _describe_missing_input(qrels is not None, len(runs), settings), code="incomplete-plan"
         )
-    baseline, system = collect_runs(
+    baseline, system = evaluate_runs(
         qrels,
         name_runs(runs),
         _parse_query_measure(measure),

@@ -9,13 +9,9 @@ from gainful.alignment.item_rankings import ItemRankings
 from gainful.alignment.preference_rankings import PreferenceRankings
 from gainful.alignment.rankings import GroupedRankings, JudgedRankings
 from gainful.errors import GainfulError
-from gainful.evaluation.arguments import resolve_measures
 from gainful.measures import REGISTRY, measure
 from gainful.sources import Columns
 from gainful.spark import evaluate
-from gainful.spark.gather import evaluate_partitions, gather_scores
-from gainful.spark.input_rows import SparkInput
-from gainful.spark.task import Task
 from spark.evaluation_in_parts import evaluate_in_parts
 from spark.score_equality import assert_alike
 
@@ -56,8 +52,8 @@ def make_tables():
 
     Some queries are only here, some only there, and in some nothing is relevant.
     """
-    qrels = {name: [] for name in ("query", "item", "number", "group", "subgroup")}
-    run = {name: [] for name in ("query", "item", "number")}
+    qrels = {name: [] for name in ("query", "item", "label", "group", "subgroup")}
+    run = {name: [] for name in ("query", "item", "score")}
     for q in range(11):
         for i in range(14):
             if q < 8 and (3 * i + q) % 4 != 0:
@@ -87,24 +83,13 @@ def as_columns(kind, qrels):
 
 
 def evaluate_locally(kind, qrels, run, measures, **options):
-    ranked = Columns(query=run["query"], item=run["item"], score=run["number"])
+    ranked = Columns(query=run["query"], item=run["item"], score=run["score"])
     return gainful.evaluate(as_columns(kind, qrels), ranked, measures, **options)
 
 
-def evaluate_on_spark(spark, qrels, run, measures, *, partitions=4):
-    """The same for rows that have their names already."""
-    task = Task(resolve_measures(measures, None), Rules(), ITEMS)
-    judged, ranked = make_input(spark, qrels, "qrels"), make_input(spark, run, "run 'run'")
-    return gather_scores(
-        evaluate_partitions(judged, ranked, task, partitions), "run", judged, ranked, task
-    )
-
-
-def make_input(spark, columns, place):
-    from pyspark.sql import functions as F
-
-    frame = spark.createDataFrame(pa.table(columns))
-    return SparkInput(frame.withColumn("position", F.monotonically_increasing_id()), place)
+def evaluate_on_spark(spark, qrels, run, measures):
+    frames = [spark.createDataFrame(pa.table(columns)) for columns in (qrels, run)]
+    return evaluate(*frames, measures, items=ITEMS, partitions=4)
 
 
 OF_KIND = {
@@ -148,7 +133,7 @@ def test_of_items_that_are_judged_twice_the_first_by_its_query_is_named(kind):
         row = twice["query"].index(query)
         for column in twice.values():
             column.insert(row, column[row])
-        twice["number"][row] += 1
+        twice["label"][row] += 1
     ours = catch_error(lambda: evaluate_in_parts(twice, RUN, OF_KIND[kind][1], n_parts=7))
     assert ours == catch_error(lambda: evaluate_locally(kind, twice, RUN, OF_KIND[kind][1]))
     assert "query 'q03'" in ours[1]
@@ -158,11 +143,11 @@ def test_of_preferences_that_contradict_each_other_the_first_by_its_query_is_nam
     qrels = {
         "query": ["q1"] * 4 + ["q2"] * 4,
         "item": ["x", "y"] * 4,
-        "number": [2.0, 1.0, 1.0, 2.0] * 2,
+        "label": [2.0, 1.0, 1.0, 2.0] * 2,
         "group": ["g"] * 8,
         "subgroup": ["a", "a", "b", "b"] * 2,
     }
-    run = {"query": ["q2", "q1"], "item": ["x", "y"], "number": [1.0, 1.0]}
+    run = {"query": ["q2", "q1"], "item": ["x", "y"], "score": [1.0, 1.0]}
     measures = OF_KIND[PreferenceRankings][1]
     ours = catch_error(lambda: evaluate_in_parts(qrels, run, measures, n_parts=5))
     assert ours == catch_error(lambda: evaluate_locally(PreferenceRankings, qrels, run, measures))
@@ -176,7 +161,7 @@ def test_of_groups_that_a_measure_lacks_the_first_by_its_query_is_named():
 
 
 def test_a_label_that_is_no_number_is_refused_in_groups_as_elsewhere():
-    wrong = QRELS | {"number": [float("nan"), *QRELS["number"][1:]]}
+    wrong = QRELS | {"label": [float("nan"), *QRELS["label"][1:]]}
     ours = catch_error(lambda: evaluate_in_parts(wrong, RUN, OF_KIND[GroupedRankings][1]))
     assert ours == catch_error(lambda: evaluate_in_parts(wrong, RUN, "nDCG"))
 
@@ -195,40 +180,17 @@ def test_data_of_items_that_a_measure_of_the_whole_run_lacks_are_asked_for():
 
 
 @pytest.fixture
-def own_measures():
+def half():
     @measure
     def Half(ranked):
         return ranked.n_retrieved / 2
 
-    @measure(whole=True)
-    def Spread(ranked: GroupedRankings):
-        return float(ranked.row_label @ (ranked.row_group + 1))
-
-    @measure(whole=True)
-    def Given(ranked):
-        return float(ranked.pool_given @ ranked.pool_rank)
-
-    yield Half, Spread, Given
-    for user_measure in (Half, Spread, Given):
-        del REGISTRY[user_measure.name]
+    yield Half
+    del REGISTRY["Half"]
 
 
 @pytest.mark.spark
-def test_measures_of_a_user_need_not_be_known_to_workers(spark, own_measures):
-    half, spread, given_measure = own_measures
-    ours = evaluate_on_spark(spark, ONCE, RUN, [half, given_measure])
-    assert_alike(ours, evaluate_locally(JudgedRankings, ONCE, RUN, [half, given_measure]))
+def test_measures_of_a_user_need_not_be_known_to_workers(spark, half):
+    ours = evaluate_on_spark(spark, ONCE, RUN, [half])
+    assert_alike(ours, evaluate_locally(JudgedRankings, ONCE, RUN, [half]))
     assert ours["Half"] == ours[half]
-    ours = evaluate_on_spark(spark, QRELS, RUN, [spread])
-    assert_alike(ours, evaluate_locally(GroupedRankings, QRELS, RUN, [spread]))
-
-
-@pytest.mark.spark
-def test_evaluate_takes_data_of_items(spark):
-    names = {"query": "query", "item": "item", "number": "label"}
-    qrels = pa.table({names[name]: ONCE[name] for name in names})
-    run = pa.table({"query": RUN["query"], "item": RUN["item"], "score": RUN["number"]})
-    measures = ["Coverage@3", "Gini", "Novelty@5", "nDCG@10"]
-    frames = map(spark.createDataFrame, (qrels, run))
-    ours = evaluate(*frames, measures, items=ITEMS, partitions=3)
-    assert_alike(ours, gainful.evaluate(qrels, run, measures, items=ITEMS))

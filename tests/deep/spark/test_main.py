@@ -61,7 +61,9 @@ def test_spark_submit_runs_it_and_a_failure_writes_nothing(folder):
     done = run_command(
         folder, submit, *options, MAIN, "qrels.txt", "bm25.run", "--out", "scores.parquet"
     )
-    sentence = "error: bm25.run, line 5: score must be a number, got 'high'. [bad-score]"
+    sentence = (
+        "error: bm25.run: query 'q2' item 'd4': score must be a number, got 'high'. [bad-score]"
+    )
     # It prints what Python says, wherever Python said it, on standard output.
     assert done.stdout.splitlines() == [sentence]
     assert done.returncode == 1

@@ -7,6 +7,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 import pytest
 
+import gainful
 from gainful import Rules
 from gainful import evaluate as evaluate_here
 from gainful.spark import evaluate
@@ -68,28 +69,22 @@ def test_a_number_that_is_none_is_refused(spark, odd, side):
     numbers = [odd if i in (5, 8) else 1.0 for i in range(12)]
     broken = rows.set_column(2, rows.column_names[2], pa.array(numbers, pa.float64()))
     tables = (broken, run) if side == "qrels" else (qrels, broken)
-    kind, sentence = assert_same(spark, *tables, "nDCG@5", partitions=7)
-    assert kind == "SourceError"
-    assert ", row 6: " in sentence
+    assert assert_same(spark, *tables, "nDCG@5", partitions=7)[0] == "SourceError"
 
 
-def test_what_is_wrong_first_is_said_first(spark):
-    # Each is in a partition of its own, and a query that other workers have.
-    rows = [(f"q{i}", f"d{i}", 1.0) for i in range(16)]
-    rows[9] = ("q9", "d9", math.nan)
-    rows[12] = ("q2", "d2", 2.0)
+def test_a_wrong_row_of_any_partition_is_named(spark):
+    rows = [(f"q{i}", f"d{i}", math.nan if i == 9 else 1.0) for i in range(16)]
     qrels = table(sorted((f"q{i}", "d", 1) for i in range(16)), "label")
-    options = {"partitions": 16}
-    assert ", row 10: " in assert_same(spark, qrels, table(rows, "score"), "nDCG", **options)[1]
-    rows[9] = ("q9", "d9", 1.0)
-    assert ", row 13: " in assert_same(spark, qrels, table(rows, "score"), "nDCG", **options)[1]
+    frames = [spread_rows(spark, side, 16) for side in (qrels, table(rows, "score"))]
+    with pytest.raises(gainful.SourceError, match=r"^run 'run': query 'q9' item 'd9': score must"):
+        evaluate(*frames, "nDCG", partitions=16)
 
 
 def test_sides_that_share_nothing_give_the_same_error(spark):
     run = table([(f"x{i}", item, 1.0) for i, item in enumerate(ITEMS)], "score")
     assert assert_same(spark, QRELS, run, "nDCG")[0] == "AlignError"
     run = table([("q", f"x{i}", 1.0) for i in range(9)] + [("r", "d1", 1.0)], "score")
-    assert assert_same(spark, QRELS, run, "nDCG")["said"]
+    assert assert_same(spark, QRELS, run, "nDCG")["notices"]
 
 
 @pytest.mark.parametrize("order", ["score", "rank"])
@@ -118,21 +113,6 @@ def test_rows_that_spark_holds_in_its_plan(spark):
         frames = [spark.createDataFrame(rows) for rows in (qrels, run)]
         result = run_evaluation(evaluate, *frames, ["nDCG@5", "AP"])
     assert_equal(result, run_evaluation(evaluate_here, qrels, run, ["nDCG@5", "AP"]))
-
-
-@pytest.mark.parametrize("by", ["query", "item"])
-def test_tables_in_buckets_give_the_same(spark, by):
-    qrels, run = random_qrels(8), random_run(8)
-    spread_rows(spark, run, 3).write.bucketBy(4, by).mode("overwrite").saveAsTable("in_buckets")
-    rules = Rules(ties="input", duplicates="once")
-    try:
-        frames = spread_rows(spark, qrels, 2), spark.table("in_buckets")
-        here = frames[1].toArrow()
-        local = run_evaluation(evaluate_here, qrels, here, ["nDCG@5", "AP"], rules=rules)
-        result = run_evaluation(evaluate, *frames, ["nDCG@5", "AP"], rules=rules)
-    finally:
-        spark.sql("drop table in_buckets")
-    assert_equal(result, local)
 
 
 def test_a_query_of_a_million_items_has_the_same_bits(spark):
@@ -165,4 +145,4 @@ def test_ids_of_many_queries_that_do_not_match_are_sampled_alike(spark):
     qrels = table([(f"q{n:03}", f"{n}", 1.0) for n in range(300)], "label")
     run = table([(f"q{n:03}", f"doc:{n}", 1.0) for n in range(300)], "score")
     result = assert_same(spark, qrels, run, "nDCG@10", partitions=7)
-    assert any("of the first 100 queries" in sentence for sentence in result["said"])
+    assert "near-ids" in [code for code, _ in result["notices"]]

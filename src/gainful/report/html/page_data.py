@@ -16,7 +16,7 @@ from gainful.evaluation import (
     Reconciliation,
     Scores,
     Weights,
-    collect_runs,
+    evaluate_runs,
     find_dialects_reporting,
     list_measures,
     read_query_data,
@@ -258,7 +258,7 @@ def gather_experiment(
     judgments = read_judgments_for(
         JudgedRankings, qrels, rules, read_options, measure=str(parsed_measures[0])
     )
-    scores = collect_runs(
+    scores = evaluate_runs(
         judgments,
         named_runs,
         parsed_measures,
