@@ -109,6 +109,17 @@ def test_what_would_be_found_is_found(tmp_path, code):
     assert list(find_dangers(path))
 
 
+# What makes markup or code of text, or leaves the page.
+UNWANTED_IN_SCRIPTS = (
+    r"\beval\s*\(", r"\bFunction\s*\(", r"(inner|outer)HTML", r"insertAdjacentHTML",
+    r"document\.write", r"\bset(Timeout|Interval)\s*\(\s*[\"'`]", r"DOMParser",
+    r"createContextualFragment", r"\bsrcdoc\b", r"\bfetch\s*\(", r"XMLHttpRequest", r"WebSocket",
+    r"EventSource", r"sendBeacon", r"\bimport\s*\(", r"importScripts", r"\bWorker\s*\(",
+    r"window\.open", r"postMessage", r"document\.cookie", r"javascript:", r"https?:",
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("path", sorted(PAGE.rglob("*.js")), ids=lambda path: path.name)
 def test_our_scripts_make_no_markup_or_code_of_text_and_ask_nobody(path):
     text = path.read_text(encoding="utf-8")
     assert not [pattern for pattern in UNWANTED_IN_SCRIPTS if re.search(pattern, text)]
