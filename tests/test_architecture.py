@@ -20,12 +20,10 @@ PACKAGES = (
 # The only imports to the right, each inside the function that needs it.
 LAZY = {
     ("evaluation/evaluate.py", "spark"),  # DataFrames of Spark are evaluated where they are
-    # Methods of results that return them as text, as a table or as a chart: Scores.to_csv().
+    ("base/results.py", "report"),  # methods that show or export a result: Scores.to_csv()
     ("diagnostics/check.py", "report"),
     ("evaluation/explain.py", "report"),
     ("evaluation/reconcile.py", "report"),
-    ("evaluation/scores.py", "report"),
-    ("evaluation/slices.py", "report"),
     ("gate/assertion.py", "report"),  # the message of its AssertionError
     ("gate/gate.py", "report"),
     ("stats/compare.py", "report"),

@@ -21,6 +21,7 @@ from gainful.base.text import format_count
 from gainful.cli import gainful
 from gainful.dialects import FAMILIES
 from gainful.measures import Measure
+from gainful.report.view import FORMATS as OUTPUT_FORMATS
 from gainful.report.views.dialects import (
     RecordedValues,
     describe_dialect_markdown,
@@ -33,7 +34,6 @@ from gainful.report.views.reference import (
     format_values_markdown,
     group_measures,
 )
-from gainful.report.views.scores import SCORE_OUTPUTS
 from gainful.sources import FORMATS
 from gainful.sources.columns import KNOWN_NAMES, ROLES
 from python_page import format_python_page
@@ -215,7 +215,7 @@ def format_formats_page() -> str:
     names = "".join(
         f"| {role} | {' '.join(f'`{name}`' for name in KNOWN_NAMES[role])} |\n" for role in ROLES
     )
-    outputs = "".join(f"| `{o.name}` | {o.summary} |\n" for o in SCORE_OUTPUTS.values())
+    outputs = "".join(f"| `{name}` | {o.summary} |\n" for name, o in OUTPUT_FORMATS.items())
     return (
         f"{GENERATED}\n# Formats\n\n## Input\n\n| format | holds | what it looks like | columns |\n"
         f"|---|---|---|---|\n{rows}\n"
@@ -241,7 +241,10 @@ def format_formats_page() -> str:
         f"## Limits\n\n{_format_limits()}\n"
         '## Ids\n\nIn Python ids are strings, integers, bytes or UUIDs; `1` and `"1"` are the same '
         "id, as they are in files. Floats, booleans and None are refused.\n\n"
-        f"## Output of `gainful eval`\n\n| format | what it is for |\n|---|---|\n{outputs}"
+        "## Output\n\n`-f` of every command that prints a result takes these. Some commands have "
+        "one of their own, such as `-f tidy` of `gainful eval`: comma-separated, a line for every "
+        "run, query and measure, where the query of a mean is `all`.\n\n"
+        f"| format | what it is for |\n|---|---|\n{outputs}"
     )
 
 

@@ -62,7 +62,7 @@ def test_eval_writes_csv_markdown_and_json(run_command):
     )
     assert run_command("eval", "qrels.txt", "one.run", "-m", "CG", "-f", "markdown") == (
         "| measure | one |\n|:--|--:|\n| CG | 2.0000 |\n| Judged | 1.0000 |\n\n"
-        f"rules: {RULES} (2 queries)\n",
+        f"- rules: {RULES} (2 queries)\n",
         "",
         0,
     )
@@ -153,9 +153,9 @@ def test_eval_writes_latex_with_the_best_run_in_bold(run_command):
         "50\\%\\_\\& & 1.0000 & 2.0000 & 3 & 0.0000 \\\\\n"
         "other & \\textbf{1.5000} & 2.0000 & 3 & 0.0000 \\\\\n"
         "\\bottomrule\n\\end{tabular}\n\n"
-        f"{{\\footnotesize\\raggedright\nrules: {RULES} (2 queries)\\par\n"
-        "judged: Judged@1 1.0000 (50\\%\\_\\&), 1.0000 (other); "
-        "Judged 1.0000 (50\\%\\_\\&), 1.0000 (other)\\par}\n"
+        f"% rules: {RULES} (2 queries)\n"
+        "% judged: Judged@1 1.0000 (50%_&), 1.0000 (other); "
+        "Judged 1.0000 (50%_&), 1.0000 (other)\n"
     )
     out, _, _ = run_command("eval", "qrels.txt", "one.run", "-m", "CG", "-f", "latex")
     assert "measure & one \\\\\n\\midrule\nCG & 2.0000 \\\\\n" in out

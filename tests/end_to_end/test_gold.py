@@ -7,7 +7,7 @@ import pytest
 
 import gainful
 from gainful.cli.demo import COLLECTION, RUNS
-from gainful.report.views.scores import SCORE_OUTPUTS
+from gainful.report import FORMATS, render, view_runs
 
 GOLD = Path(__file__).parents[1] / "gold"
 MEASURES = [
@@ -45,11 +45,11 @@ def explain_query(run, query, **rules):
 
 OUTPUT = {
     **{
-        f"eval.{name}": lambda o=o: o.write(evaluate_runs(), True)
-        for name, o in SCORE_OUTPUTS.items()
+        f"eval.{name}": lambda name=name: render(view_runs(evaluate_runs(), per_query=True), name)
+        for name in [*FORMATS, "tidy"]
     },
-    "eval-means.latex": lambda: SCORE_OUTPUTS["latex"].write(evaluate_runs(), False),
-    "eval-means.tidy": lambda: SCORE_OUTPUTS["tidy"].write(evaluate_runs(), False),
+    "eval-means.latex": lambda: render(view_runs(evaluate_runs()), "latex"),
+    "eval-means.tidy": lambda: render(view_runs(evaluate_runs()), "tidy"),
     "explain-hybrid-q09.json": lambda: explain_query("hybrid", "q09").to_json() + "\n",
     "explain-keyword-q09-averaged.txt": lambda: (
         repr(explain_query("keyword", "q09", ties="average")) + "\n"

@@ -66,11 +66,11 @@ def test_csv_has_one_line_per_query(scores):
 def test_markdown_has_means_rules_and_notices(scores):
     assert scores.to_markdown() == (
         "| measure | run |\n|:--|--:|\n| nDCG@10 | 0.6199 |\n| DCG@10 | 1.0873 |\n\n"
-        f"3 queries. Rules: `{scores.rules}`\n\n"
-        "- run 'run' has no items for 1 of 3 judged queries ('q|3'); they score 0. "
-        "`[missing-queries]`\n"
-        "- nothing is relevant for 1 of 3 judged queries ('q|3'); normalized measures score them "
-        "0. `[empty-queries]`\n"
+        f"- rules: {scores.rules} (3 queries)\n"
+        "- note: run 'run' has no items for 1 of 3 judged queries ('q\\|3'); they score 0. "
+        "[missing-queries]\n"
+        "- note: nothing is relevant for 1 of 3 judged queries ('q\\|3'); normalized measures "
+        "score them 0. [empty-queries]\n"
     )
 
 

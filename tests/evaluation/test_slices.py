@@ -300,11 +300,11 @@ def test_html_is_escaped():
 def test_slices_name_the_dialect_with_the_rules():
     scores = evaluate(QRELS, RUN, "nDCG", dialect="lightgbm", queries=QUERIES)
     rules = find_dialect("lightgbm").rules
-    title = "Dialect: lightgbm (as in LightGBM 4.7.0). "
+    line = f"dialect: lightgbm (as in LightGBM 4.7.0); rules: {rules} "
     slices = scores.by("category")
-    assert f"{title}Rules: `{rules}`" in slices.to_markdown()
-    assert f"{title}rules: {rules}" in repr(slices)
-    assert f"{title}Rules: {rules}" in slices._repr_html_()
+    assert f"- {line}" in slices.to_markdown()
+    assert line in repr(slices)
+    assert line in slices._repr_html_()
 
 
 # Properties.

@@ -51,26 +51,25 @@ def make_results():
 def test_what_is_shown_is_well_formed_and_has_its_own_colors_for_bars_alone(name):
     html = make_results()[name]._repr_html_()
     assert "table" in Elements(html).tags
-    assert "caption" in Elements(html).tags
     assert not re.findall(r"(?<!-)color:", html)
     assert set(re.findall(r"background:([^;\"]+)", html)) <= {notebook.GAIN, notebook.LOSS}
     assert "<style" not in html
     assert "class=" not in html
 
 
-def test_scores_have_a_caption_the_means_and_the_notices():
+def test_scores_have_a_title_the_means_and_the_notices():
     texts = Elements(make_results()["scores"]._repr_html_()).texts
     assert texts[:7] == [
-        "What run scores, on 2 queries",
+        "Scores of 'run' on 2 queries",
         "measure",
-        "mean",
+        "run",
         "nDCG@10",
         "0.9202",
         "P@1",
         "1.0000",
     ]
     assert any(text.endswith("[unjudged-items]") for text in texts)
-    assert any(text.startswith("ties=item-desc") for text in texts)
+    assert any(text.startswith("rules: ties=item-desc") for text in texts)
 
 
 def test_the_highest_mean_of_each_measure_is_bold():

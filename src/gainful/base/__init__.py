@@ -35,6 +35,7 @@ __getattr__, __dir__, __all__ = lazy_exports(
             "open_atomic",
         ),
         "caching": ("cached_property",),
+        "results": ("Result", "load_report"),
         "numbers": (
             "format_difference",
             "format_fixed_difference",

@@ -24,6 +24,8 @@ from gainful.base.atomic_files import is_special as is_special
 from gainful.base.atomic_files import open_atomic as open_atomic
 from gainful.base.atomic_files import open_compressed as open_compressed
 from gainful.base.caching import cached_property as cached_property
+from gainful.base.results import Result as Result
+from gainful.base.results import load_report as load_report
 from gainful.base.numbers import Interval as Interval
 from gainful.base.numbers import TOLERANCE as TOLERANCE
 from gainful.base.numbers import describe_change as describe_change
@@ -81,6 +83,7 @@ __all__ = [
     "LONG_LINE",
     "Progress",
     "ReadOptions",
+    "Result",
     "Setting",
     "TOLERANCE",
     "cached_property",
@@ -123,6 +126,7 @@ __all__ = [
     "is_same_file",
     "is_special",
     "lazy_exports",
+    "load_report",
     "mean",
     "open_atomic",
     "open_compressed",

@@ -17,7 +17,7 @@ from gainful.cli.output import (
     progress_bar,
 )
 from gainful.diagnostics import Findings, check
-from gainful.report import tables
+from gainful.report import text_tables as tables
 
 OUTPUTS: dict[str, Callable[[Findings], str]] = {
     "table": lambda findings: f"{findings!r}\n",

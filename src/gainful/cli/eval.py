@@ -9,7 +9,6 @@ from gainful.cli.options import (
     item_options,
     load_option,
     measures_option,
-    print_slices,
     query_options,
     read_dialect_options,
     read_item_options,
@@ -24,7 +23,7 @@ from gainful.cli.output import (
     progress_bar,
 )
 from gainful.evaluation import DEFAULT_MEASURES, evaluate_runs
-from gainful.report import SCORE_OUTPUTS, list_score_footnotes
+from gainful.report import FORMATS, view_runs, view_slices
 
 
 @click.command("eval", cls=SectionedCommand)
@@ -36,7 +35,7 @@ from gainful.report import SCORE_OUTPUTS, list_score_footnotes
 @query_options
 @click.option("-q", "--per-query", is_flag=True, help="Print every query, then the mean as 'all'.")
 @input_options
-@output_options(SCORE_OUTPUTS)
+@output_options([*FORMATS, "tidy"])
 @threads_option
 @load_option
 @rule_options
@@ -92,9 +91,7 @@ def eval_command(
             threads=threads,
             progress=progress,
         )
-    if by is not None:
-        print_slices(scores, by, output)
-        return
-    form = SCORE_OUTPUTS[output.format]
-    notes = [] if form.complete else list_score_footnotes(scores, with_judged=form.name != "table")
-    output.print(form.write(scores, per_query), notes)
+    if by is None:
+        output.show(view_runs(scores, per_query=per_query))
+    else:
+        output.show(view_slices(*(run_scores.by(by) for run_scores in scores)))

@@ -8,14 +8,13 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
-from gainful.cli.output import OPTIONS, RARE_RULES, RULES, Output, SectionOption
+from gainful.cli.output import OPTIONS, RARE_RULES, RULES, SectionOption
 from gainful.errors import GainfulError, SourceError
 
 if TYPE_CHECKING:  # every command loads this module: what only some need is loaded by these
     from gainful.alignment import Rules
     from gainful.base import Argument
     from gainful.dialects import Dialect
-    from gainful.evaluation import Scores
     from gainful.sources import ItemData, QueryData
 
 Command = TypeVar("Command", bound=Callable[..., Any])
@@ -269,15 +268,6 @@ def read_query_options(
     if by is not None:
         data.texts(by)  # refused now, not after a long run has been read
     return data
-
-
-def print_slices(scores: "list[Scores]", by: str, output: Output) -> None:
-    """Print the slices of all runs, and their notes on standard error."""
-    from gainful.report import SCORE_OUTPUTS, SLICE_WRITERS, list_slice_footnotes
-
-    slices = [run_scores.by(by) for run_scores in scores]
-    notes = [] if SCORE_OUTPUTS[output.format].complete else list_slice_footnotes(slices)
-    output.print(SLICE_WRITERS[output.format](slices), notes)
 
 
 def unjudged_options(command: Command) -> Command:

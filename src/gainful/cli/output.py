@@ -11,11 +11,11 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TextIO, TypeVar
 import click
 
 from gainful.errors import SourceError
-from gainful.report import escape_controls
+from gainful.report import FORMATS, escape_controls
 
 if TYPE_CHECKING:  # every command loads this module: what only some need is loaded by these
     from gainful.base import Progress
-    from gainful.report import Report, Screen
+    from gainful.report import Report, Screen, View
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 
@@ -55,6 +55,23 @@ class Output(NamedTuple):
         """True if people read the result on a terminal."""
         return self.path is None and sys.stdout.isatty()
 
+    def show(self, view: "View") -> None:
+        """Print or write a view, with what its format leaves out on standard error."""
+        from gainful.report import print_view, render
+
+        notes = view.list_notes(self.format)
+        if self.format != "table" or not self.is_terminal:
+            self.print(render(view, self.format), notes)
+            return
+        from rich.console import Console
+
+        # NO_COLOR leaves bold text to rich.
+        colors: Any = None if os.environ.get("NO_COLOR") else "auto"
+        console = Console(file=sys.stdout, color_system=colors)
+        with console.capture() as capture:
+            print_view(view, console)
+        self.print("", notes, drawing=capture.get())
+
     def print(self, text: str, notes: Iterable[str] = (), *, drawing: str = "") -> None:
         """Print or write a result, and print its notes on standard error.
 
@@ -74,7 +91,9 @@ class Output(NamedTuple):
             say("\n".join([*lines, ""]), sys.stderr)
 
 
-def output_options(formats: Iterable[str], *, piped: str = "tsv") -> Callable[[Command], Command]:
+def output_options(
+    formats: Iterable[str] = FORMATS, *, piped: str = "tsv"
+) -> Callable[[Command], Command]:
     """Add ``-f`` and ``-o``; the command takes both as one ``Output``, called ``output``.
 
     Args:
@@ -342,7 +361,8 @@ def print_report_summary(report: "Report") -> None:
     If the report itself goes to standard output, all goes to standard error.
     """
     from gainful.diagnostics import format_notice_lines
-    from gainful.report import format_rules, tables
+    from gainful.report import format_rules
+    from gainful.report import text_tables as tables
 
     verdict = tables.make_printable(report.verdict)
     notes = [
@@ -363,7 +383,7 @@ def format_location(report: "Report") -> str:
     >>> format_location(SimpleNamespace(path="report.html", n_bytes=1_234_567))
     'report: report.html (1.2 MB); open it in a browser.'
     """
-    from gainful.report import tables
+    from gainful.report import text_tables as tables
 
     size = f"{report.n_bytes / 1e6:.1f} MB"
     return f"report: {tables.make_printable(report.path)} ({size}); open it in a browser."

@@ -21,7 +21,7 @@ from gainful.cli.output import (
     output_options,
 )
 from gainful.evaluation import DEFAULT_MEASURES
-from gainful.report import SCORE_OUTPUTS, list_score_footnotes
+from gainful.report import FORMATS, render, view_runs
 from gainful.spark import (
     MODES,
     check_output,
@@ -59,7 +59,7 @@ from gainful.spark import (
     metavar="N",
     help="Split the queries into N parts (default as Spark decides).",
 )
-@output_options(SCORE_OUTPUTS)
+@output_options([*FORMATS, "tidy"])
 @load_option
 @rule_options
 def spark_command(
@@ -116,16 +116,12 @@ def spark_command(
             dialect=dialect,
             spark=session,
         )
-        form = SCORE_OUTPUTS[output.format]
-        notes = (
-            []
-            if form.complete
-            else list_score_footnotes([scores], with_judged=form.name != "table")
-        )
+        view = view_runs([scores])
+        notes = view.list_notes(output.format)
         if out is not None:
             write_scores(session, scores, out, mode)
             # What is complete stays alone: spark-submit prints all in one stream.
-            notes += [] if form.complete else [f"out: {describe_output(session, out)}"]
-        output.print(form.write([scores], False), notes)
+            notes += [f"out: {describe_output(session, out)}"] if notes else []
+        output.print(render(view, output.format), notes)
     finally:
         session.stop()

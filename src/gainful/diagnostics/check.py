@@ -125,7 +125,7 @@ class Findings:
     def _repr_html_(self) -> str:
         import html
 
-        from gainful.report import tables
+        from gainful.report import text_tables as tables
 
         table = tables.to_html(["severity", "code", "finding"], self.cells())
         return f"{table}<p>{html.escape(self.summary)}</p>"

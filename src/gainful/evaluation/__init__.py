@@ -58,6 +58,6 @@ __getattr__, __dir__, __all__ = lazy_exports(
             "reconcile",
         ),
         "scores": ("Scores",),
-        "slices": ("Cell", "Slices", "attach_query_data", "read_query_data", "split_by"),
+        "slices": ("Slices", "attach_query_data", "read_query_data", "split_by"),
     },
 )

@@ -50,7 +50,6 @@ from gainful.evaluation.reconcile import is_last_bits as is_last_bits
 from gainful.evaluation.reconcile import list_shown_groups as list_shown_groups
 from gainful.evaluation.reconcile import reconcile as reconcile
 from gainful.evaluation.scores import Scores as Scores
-from gainful.evaluation.slices import Cell as Cell
 from gainful.evaluation.slices import Slices as Slices
 from gainful.evaluation.slices import attach_query_data as attach_query_data
 from gainful.evaluation.slices import read_query_data as read_query_data
@@ -59,7 +58,6 @@ from gainful.evaluation.slices import split_by as split_by
 __all__ = [
     "AnyPart",
     "Attribution",
-    "Cell",
     "Collection",
     "DEFAULT_MEASURES",
     "EMPTY_VALUES",

@@ -163,7 +163,8 @@ class Explanation:
         """
         check_choice("plot: kind", kind, ("contributions", "gains"), OutputError)
         import_package("altair", "Explanation.plot", install="'gainful[report]'")
-        from gainful.report import plot_contributions, plot_gains, tables
+        from gainful.report import plot_contributions, plot_gains
+        from gainful.report import text_tables as tables
 
         draw = plot_gains if kind == "gains" else plot_contributions
         # What cannot be printed ends the process that draws it.
@@ -200,7 +201,7 @@ class Explanation:
 
     def to_tsv(self) -> str:
         """Return the ranking, one tab-separated line per rank, floats at full precision."""
-        from gainful.report import tables
+        from gainful.report import text_tables as tables
 
         rows = [
             ["" if v is None else str(v) for v in (*p, *self._describe_item(p.item).values())]

@@ -1,7 +1,7 @@
 """Scores: the values of every measure for every query, and what they hold under."""
 
 import math
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
@@ -12,14 +12,12 @@ from gainful.base import (
     BoolArray,
     FloatArray,
     IntArray,
+    Result,
     cached_property,
     check_choice,
-    format_count,
-    format_exact_value,
-    format_value,
     import_package,
+    load_report,
     ragged,
-    to_json,
     to_jsonable,
 )
 from gainful.diagnostics import Notice
@@ -38,8 +36,8 @@ if TYPE_CHECKING:
     from gainful.sources import QueryData
 
 
-@dataclass(frozen=True, eq=False)
-class Scores:
+@dataclass(frozen=True, eq=False, repr=False)
+class Scores(Result):
     """Queries x measures, with the rules and notices they come with.
 
     It is an Arrow table to whoever takes one: ``polars.DataFrame(scores)``,
@@ -91,6 +89,13 @@ class Scores:
     judged: Mapping[Measure, FloatArray] = field(default_factory=dict)
     dialect: "Dialect | None" = None
     empty: Mapping[Measure, BoolArray] = field(default_factory=dict)
+
+    _view = "view_scores"
+
+    @property
+    def n_queries(self) -> int:
+        """Number of queries."""
+        return len(self.queries)
 
     def __getitem__(self, measure: str | Measure) -> float:
         """Return the average of one measure over the queries, or its number for the whole run."""
@@ -149,7 +154,7 @@ class Scores:
         resolved = self._resolve_measure(measure)
         return ragged.mean(self.judged[resolved]) if resolved in self.judged else math.nan
 
-    def by(self, column: str, *, queries: object = None) -> "Slices[Scores]":
+    def by(self, column: str, *, queries: object = None) -> "Slices":
         """Return the Scores of each slice: of the queries that share a value.
 
         Args:
@@ -230,9 +235,7 @@ class Scores:
         """
         check_choice("plot: kind", kind, ("histogram", "ecdf"), OutputError)
         import_package("altair", "Scores.plot", install="'gainful[report]'")
-        from gainful import report
-        from gainful.report import tables
-
+        report = load_report()
         resolved = self._resolve_measure(self.measures[0] if measure is None else measure)
         if resolved.whole:
             message = (
@@ -240,14 +243,14 @@ class Scores:
             )
             raise MeasureError(message, code="unfit-measure")
         # What cannot be printed ends the process that draws it.
-        values = {tables.make_printable(self.run): self.column(resolved)}
+        values = {report.make_printable(self.run): self.column(resolved)}
         return report.plot_distribution(values, measure=str(resolved), kind=kind)
 
     def to_dict(self) -> dict[str, Any]:
         """Everything there is, as plain values; NaN is None."""
         return {
             "run": self.run,
-            "n_queries": len(self.queries),
+            "n_queries": self.n_queries,
             "mean": to_jsonable(self.mean()),
             "judged": {str(m): to_jsonable(self.judged_share(m)) for m in self.judged},
             "per_query": to_jsonable(self.per_query()),
@@ -256,14 +259,6 @@ class Scores:
             "rules": self.rules.to_dict(),
             "notices": [notice.to_dict() for notice in self.notices],
         }
-
-    def to_json(self, *, indent: int | None = 2) -> str:
-        """Everything there is, as JSON; floats at full precision."""
-        return to_json(self.to_dict(), indent=indent)
-
-    def __arrow_c_stream__(self, requested_schema: object | None = None) -> object:
-        """Return the tidy table, for every library that reads the Arrow PyCapsule interface."""
-        return self.to_polars().__arrow_c_stream__(requested_schema)
 
     def to_polars(self, *, shape: str = "tidy") -> "polars.DataFrame":
         """A polars frame, tidy (the default) or wide.
@@ -278,31 +273,15 @@ class Scores:
         >>> scores.to_polars(shape="wide").rows(named=True)
         [{'query': 'q1', 'nDCG@5': 1.0, 'nDCG@10': 1.0}]
         """
-        from gainful.report import score_tables
-
-        columns = (self.queries, self.measures, self.rounded_values, self._whole_run_values())
-        if check_choice("to_polars: shape", shape, score_tables.SHAPES, OutputError) == "wide":
-            return score_tables.make_wide_frame(*columns)
-        return score_tables.make_tidy_frame(self.run, *columns)
+        return self._make_frame("to_polars", shape)
 
     def to_pandas(self, *, shape: str = "tidy") -> "pandas.DataFrame":
         """A pandas frame, tidy (the default) or wide; null is NaN, as pandas has it."""
-        from gainful.report import score_tables
-
-        import_package("pandas", "to_pandas")  # said before anything is worked out
-        frame = self.to_polars(
-            shape=check_choice("to_pandas: shape", shape, score_tables.SHAPES, OutputError)
-        )
-        return score_tables.convert_to_pandas(frame, "to_pandas")
+        return self._make_pandas("to_pandas", shape)
 
     def to_arrow(self, *, shape: str = "tidy") -> "pyarrow.Table":
         """A pyarrow table, tidy (the default) or wide."""
-        from gainful.report import score_tables
-
-        import_package("pyarrow", "to_arrow")
-        return self.to_polars(
-            shape=check_choice("to_arrow: shape", shape, score_tables.SHAPES, OutputError)
-        ).to_arrow()
+        return self._make_arrow("to_arrow", shape)
 
     def to_csv(self, *, shape: str = "wide") -> str:
         """Comma-separated values, wide (the default) or tidy; floats at full precision.
@@ -317,60 +296,26 @@ class Scores:
         run,q1,nDCG@5,1.0
         run,q1,nDCG@10,1.0
         """
-        from gainful.report import score_tables, tables
+        return self._render("csv", "to_csv", shape)
 
-        check_choice("to_csv: shape", shape, score_tables.SHAPES, OutputError)
-        return tables.to_csv(
-            *self._make_cells(shape, format_exact_value, last=("", self._whole_run_values()))
-        )
+    def to_tsv(self, *, shape: str = "wide") -> str:
+        """Tab-separated values, wide (the default) or tidy; floats at full precision."""
+        return self._render("tsv", "to_tsv", shape)
 
     def to_markdown(self, *, shape: str = "means") -> str:
         """Return the means (the default) as a Markdown table, followed by rules and notices.
 
         If it is tidy or wide, it has every query, then the means as ``all``.
         """
-        from gainful.report import score_tables, tables
-
-        check_choice("to_markdown: shape", shape, ("means", *score_tables.SHAPES), OutputError)
-        header, rows = self._make_display_cells(shape)
-        table = tables.to_markdown(header, rows)
-        notes = "".join(f"- {notice} `[{notice.code}]`\n" for notice in self.notices)
-        footer = f"{self._format_n_queries()}. {self.dialect_note}Rules: `{self.rules}`\n"
-        return f"{table}\n{footer}" + (notes and "\n" + notes)
+        return self._render("markdown", "to_markdown", shape)
 
     def to_latex(self, *, shape: str = "means") -> str:
-        """Return the means (the default) as a LaTeX table; rules and notices are a note below it.
+        """Return the means (the default) as a LaTeX table; rules and notices are comments.
 
         If it is tidy or wide, it has every query, then the means as ``all``. It takes the package
         booktabs, and LuaLaTeX for letters that pdfLaTeX does not know.
         """
-        from gainful.report import score_tables, tables
-
-        check_choice("to_latex: shape", shape, ("means", *score_tables.SHAPES), OutputError)
-        header, rows = self._make_display_cells(shape)
-        rules = f"{self._format_n_queries()}. {self.dialect_note}Rules: {self.rules}"
-        notes = [rules, *(f"{notice} [{notice.code}]" for notice in self.notices)]
-        n_text = len(header) - 1 if shape == "tidy" else 1
-        return tables.format_latex_table(header, rows, n_text=n_text, notes=notes)
-
-    def __repr__(self) -> str:
-        width = max(len(str(measure)) for measure in self.measures)
-        lines = [f"<Scores of {self.run!r} on {self._format_n_queries()}>"]
-        lines += [f"{name:{width}}  {value}" for name, value in self._format_means()]
-        lines += [] if self.dialect is None else [f"dialect: {self.dialect.title}"]
-        lines += [f"rules: {self.rules}"]
-        return "\n".join([*lines, *(n.line for n in self.notices)])
-
-    def _repr_html_(self) -> str:
-        from gainful.report import notebook
-
-        caption = f"What {self.run} scores, on {self._format_n_queries()}"
-        table = notebook.format_html_table(
-            ["measure", "mean"], self._format_means(), caption=caption
-        )
-        notices = notebook.format_notices([notice.line for notice in self.notices])
-        rules = notebook.format_list([f"{self.dialect_note}{self.rules}"])
-        return f"{table}{notices}{notebook.format_details('Rules', rules)}"
+        return self._render("latex", "to_latex", shape)
 
     def _resolve_measure(self, measure: str | Measure) -> Measure:
         resolved = parse_measure(measure) if isinstance(measure, str) else measure
@@ -387,37 +332,6 @@ class Scores:
             return {}
         return {"weights": dict(zip(self.queries, self.weights.tolist(), strict=True))}
 
-    def _format_n_queries(self) -> str:
-        return format_count(len(self.queries), "query", "queries")
-
-    @property
-    def dialect_note(self) -> str:
-        """The dialect as it is printed before the rules; empty if there is none."""
-        return "" if self.dialect is None else f"Dialect: {self.dialect.title}. "
-
-    def _whole_run_values(self) -> dict[Measure, float]:
+    def whole_run_values(self) -> dict[Measure, float]:
+        """Return the number of every measure of the whole run."""
         return {measure: self.overall[measure] for measure in self.measures if measure.whole}
-
-    def _make_cells(
-        self,
-        shape: str,
-        text: Callable[[Measure, float], str],
-        *,
-        last: tuple[str, Mapping[Measure, float]],
-    ) -> tuple[list[str], list[list[str]]]:
-        from gainful.report import score_tables
-
-        columns = (self.queries, self.measures, self.rounded_values, text)
-        if shape == "wide":
-            return score_tables.make_wide_cells(*columns, last=last)
-        return score_tables.make_tidy_cells(self.run, *columns, last=last)
-
-    def _make_display_cells(self, shape: str) -> tuple[list[str], list[list[str]]]:
-        if shape == "means":
-            return ["measure", self.run], self._format_means()
-        means = {measure: self[measure] for measure in self.measures}
-        return self._make_cells(shape, format_value, last=("all", means))
-
-    def _format_means(self) -> list[list[str]]:
-        means = zip(self.measures, self.mean().values(), strict=True)
-        return [[str(measure), format_value(measure, value)] for measure, value in means]

@@ -1,19 +1,18 @@
 """Slices: the values of one run, apart for each kind of query."""
 
 import math
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, Generic, TypeVar
+from typing import Any
 
 import numpy as np
 
 from gainful.base import (
     FloatArray,
     IntArray,
-    format_count,
+    Result,
     format_examples,
     format_setting,
-    format_value,
     to_jsonable,
 )
 from gainful.diagnostics import (
@@ -29,20 +28,13 @@ from gainful.diagnostics import (
 from gainful.errors import SliceError, SourceError
 from gainful.evaluation.arguments import Weights
 from gainful.evaluation.scores import Scores
-from gainful.measures import Measure
 from gainful.sources import QueryData, read_queries, weights_from_mapping
 
 _MAX_SLICES = 10  # slices, which are never too many
-_ALL = "all"
-
-Cell = Callable[[Measure, float], str]
 
 
-S = TypeVar("S", bound=Scores)
-
-
-@dataclass(frozen=True, eq=False)
-class Slices(Mapping[str | None, S], Generic[S]):
+@dataclass(frozen=True, eq=False, repr=False)
+class Slices(Result, Mapping[str | None, Scores]):
     """The Scores of each slice, by the value that its queries share.
 
     Values are text, whole numbers without a point; None stands for the queries that have none.
@@ -64,11 +56,13 @@ class Slices(Mapping[str | None, S], Generic[S]):
     """
 
     column: str
-    whole: S
-    parts: Mapping[str | None, S]
+    whole: Scores
+    parts: Mapping[str | None, Scores]
     notices: tuple[Notice, ...]
 
-    def __getitem__(self, value: object) -> S:
+    _view = "view_slices"
+
+    def __getitem__(self, value: object) -> Scores:
         """Return the Scores of one slice, by text or number; None for queries without a value."""
         key = None if value is None else format_setting(value)
         key = str(value).lower() if isinstance(value, bool) else key
@@ -92,15 +86,6 @@ class Slices(Mapping[str | None, S], Generic[S]):
         """Return the average of every measure, by slice."""
         return {value: part.mean() for value, part in self.parts.items()}
 
-    def table(self, text: Cell) -> tuple[list[str], list[list[str]]]:
-        """Header and rows: one per slice, with how many queries it has; all of them come last."""
-        rows = [*((self.name(value), part) for value, part in self.items()), (_ALL, self.whole)]
-        weighted = ["weight"] if self.whole.weights is not None else []
-        header = [self.column, "queries", *weighted, *map(str, self.whole.measures)]
-        return header, [
-            [name, *_format_sizes(part), *_format_means(part, text)] for name, part in rows
-        ]
-
     def to_dict(self) -> dict[str, Any]:
         """Everything there is but the values of queries, as plain values; NaN is None."""
         return {
@@ -111,33 +96,6 @@ class Slices(Mapping[str | None, S], Generic[S]):
             "rules": self.whole.rules.to_dict(),
             "notices": [notice.to_dict() for notice in self.notices],
         }
-
-    def to_markdown(self) -> str:
-        """A Markdown table, followed by rules and notices."""
-        from gainful.report import tables
-
-        table = tables.to_markdown(*self.table(format_value))
-        notes = "".join(f"- {notice} `[{notice.code}]`\n" for notice in self.notices)
-        footer = f"{self.whole.dialect_note}Rules: `{self.whole.rules}`\n"
-        return f"{table}\n{footer}" + (notes and "\n" + notes)
-
-    def __repr__(self) -> str:
-        from gainful.report import tables
-
-        sizes = f"{format_count(len(self), 'slice', 'slices')} by {self.column!r}"
-        lines = [f"<Slices of {self.whole.run!r}: {sizes}>"]
-        footer = f"{self.whole.dialect_note}rules: {self.whole.rules}"
-        lines += [tables.to_text(*self.table(format_value)) + footer]
-        return "\n".join([*lines, *(notice.line for notice in self.notices)])
-
-    def _repr_html_(self) -> str:
-        import html
-
-        from gainful.report import tables
-
-        notes = "".join(f"<li>{html.escape(f'{n} [{n.code}]')}</li>" for n in self.notices)
-        footer = html.escape(f"{self.whole.dialect_note}Rules: {self.whole.rules}")
-        return f"{tables.to_html(*self.table(format_value))}<p>{footer}</p><ul>{notes}</ul>"
 
 
 def split_by(
@@ -192,15 +150,6 @@ def _sort_values(values: list[str]) -> list[str]:
     if any(math.isnan(number) for number in numbers.values()):
         return sorted(values)
     return sorted(values, key=lambda value: (numbers[value], value))
-
-
-def _format_sizes(scores: Scores) -> list[str]:
-    weight = [] if scores.weights is None else [f"{math.fsum(scores.weights):.15g}"]
-    return [str(len(scores.queries)), *weight]
-
-
-def _format_means(scores: Scores, text: Cell) -> list[str]:
-    return list(map(text, scores.measures, scores.mean().values()))
 
 
 def _summarize(scores: Scores) -> dict[str, Any]:

@@ -1,18 +1,24 @@
 # Written by tools/generate_exports.py; run make exports.
 
 from gainful.report import notebook as notebook
-from gainful.report import score_tables as score_tables
 from gainful.report import tables as tables
+from gainful.report import text_tables as text_tables
 from gainful.report.charts.distribution import plot_distribution as plot_distribution
 from gainful.report.charts.one_query import plot_contributions as plot_contributions
 from gainful.report.charts.one_query import plot_gains as plot_gains
 from gainful.report.html.write import Report as Report
 from gainful.report.html.write import check_report_packages as check_report_packages
 from gainful.report.html.write import write_report as write_report
-from gainful.report.outputs import OutputFormat as OutputFormat
-from gainful.report.score_tables import SHAPES as SHAPES
-from gainful.report.score_tables import TIDY_COLUMNS as TIDY_COLUMNS
 from gainful.report.tables import escape_controls as escape_controls
+from gainful.report.tables import make_printable as make_printable
+from gainful.report.view import FORMATS as FORMATS
+from gainful.report.view import View as View
+from gainful.report.view import convert_to_pandas as convert_to_pandas
+from gainful.report.view import print_view as print_view
+from gainful.report.view import render as render
+from gainful.report.view import render_html as render_html
+from gainful.report.view import render_with_notes as render_with_notes
+from gainful.report.view import to_frame as to_frame
 from gainful.report.terminal.difference_plot import plot_differences as plot_differences
 from gainful.report.terminal.explanation import render_explanation as render_explanation
 from gainful.report.terminal.explanation import render_side_by_side as render_side_by_side
@@ -63,11 +69,12 @@ from gainful.report.views.reference import describe_measure as describe_measure
 from gainful.report.views.reference import list_codes as list_codes
 from gainful.report.views.reference import list_codes_tsv as list_codes_tsv
 from gainful.report.views.reference import list_measures as list_measures
-from gainful.report.views.scores import SCORE_OUTPUTS as SCORE_OUTPUTS
-from gainful.report.views.scores import SLICE_WRITERS as SLICE_WRITERS
+from gainful.report.views.scores import SHAPES as SHAPES
+from gainful.report.views.scores import TIDY_COLUMNS as TIDY_COLUMNS
 from gainful.report.views.scores import format_rules as format_rules
-from gainful.report.views.scores import list_score_footnotes as list_score_footnotes
-from gainful.report.views.scores import list_slice_footnotes as list_slice_footnotes
+from gainful.report.views.scores import view_runs as view_runs
+from gainful.report.views.scores import view_scores as view_scores
+from gainful.report.views.scores import view_slices as view_slices
 from gainful.report.views.unjudged import ITEM_OUTPUTS as ITEM_OUTPUTS
 from gainful.report.views.unjudged import UNJUDGED_OUTPUTS as UNJUDGED_OUTPUTS
 from gainful.report.views.unjudged import UNJUDGED_PARTS as UNJUDGED_PARTS
@@ -79,21 +86,21 @@ __all__ = [
     "COMPLETE_CORRELATION_OUTPUTS",
     "COMPLETE_POWER_OUTPUTS",
     "CORRELATION_OUTPUTS",
+    "FORMATS",
     "ITEM_OUTPUTS",
-    "OutputFormat",
     "POWER_OUTPUTS",
     "RECONCILE_OUTPUTS",
     "Report",
-    "SCORE_OUTPUTS",
     "SHAPES",
-    "SLICE_WRITERS",
     "Screen",
     "TIDY_COLUMNS",
     "UNJUDGED_OUTPUTS",
     "UNJUDGED_PARTS",
     "UnjudgedView",
+    "View",
     "check_report_packages",
     "comparison_to_dict",
+    "convert_to_pandas",
     "describe_code",
     "describe_dialect",
     "describe_evidence",
@@ -125,24 +132,31 @@ __all__ = [
     "list_move_footnotes",
     "list_power_footnotes",
     "list_reconcile_footnotes",
-    "list_score_footnotes",
-    "list_slice_footnotes",
     "list_unjudged_footnotes",
     "list_verdict_lines",
     "make_comparison_cells",
     "make_comparison_frame",
+    "make_printable",
     "notebook",
     "plot_comparison",
     "plot_contributions",
     "plot_differences",
     "plot_distribution",
     "plot_gains",
+    "print_view",
+    "render",
     "render_explanation",
+    "render_html",
     "render_side_by_side",
-    "score_tables",
+    "render_with_notes",
     "select_checks",
     "summarize_moves",
     "tables",
+    "text_tables",
+    "to_frame",
+    "view_runs",
+    "view_scores",
+    "view_slices",
     "write_dialects_json",
     "write_moves_json",
     "write_moves_markdown",

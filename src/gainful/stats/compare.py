@@ -257,12 +257,9 @@ class Comparison:
     def to_pandas(self, *, of: str = "pairs") -> "pandas.DataFrame":
         """Return the rows of ``to_polars`` as a pandas frame; null is NaN."""
         from gainful import report
-        from gainful.report import score_tables
 
         import_package("pandas", "to_pandas")
-        return score_tables.convert_to_pandas(
-            report.make_comparison_frame(self, of, "to_pandas"), "to_pandas"
-        )
+        return report.convert_to_pandas(report.make_comparison_frame(self, of, "to_pandas"))
 
     def to_arrow(self, *, of: str = "pairs") -> "pyarrow.Table":
         """Return the rows of ``to_polars`` as a pyarrow table."""
@@ -283,7 +280,7 @@ class Comparison:
         RR,false,new,1.0,,,1.0,1
         """
         from gainful import report
-        from gainful.report import tables
+        from gainful.report import text_tables as tables
 
         return tables.to_csv(*report.make_comparison_cells(self, of, "to_csv", empty=""))
 

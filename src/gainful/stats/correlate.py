@@ -156,27 +156,27 @@ class Correlation:
 
     def to_csv(self) -> str:
         """Return the tidy table as comma-separated values; floats at full precision."""
-        from gainful.report import tables
+        from gainful.report import text_tables as tables
 
         return tables.to_csv(*self.cells())
 
     def to_tsv(self) -> str:
         """Return the tidy table as tab-separated values; nan where there is no value."""
-        from gainful.report import tables
+        from gainful.report import text_tables as tables
 
         header, rows = self.cells(empty="nan")
         return tables.to_tsv([header, *rows])
 
     def to_text(self) -> str:
         """Return tables of measures and runs for people, then one sentence per pair."""
-        from gainful.report import tables
+        from gainful.report import text_tables as tables
 
         parts = [tables.to_text(*table, left=(0, 1)) for table in self._make_tables()]
         return "\n".join([*parts, "".join(f"{sentence}\n" for sentence in self.sentences)])
 
     def to_markdown(self) -> str:
         """Return tables and sentences in Markdown, followed by rules and notices."""
-        from gainful.report import tables
+        from gainful.report import text_tables as tables
 
         parts = [tables.to_markdown(*table) for table in self._make_tables()]
         parts.append("".join(f"- {sentence}\n" for sentence in self.sentences))

@@ -37,7 +37,7 @@ from gainful.base import (
     format_setting,
     to_jsonable,
 )
-from gainful.report import tables
+from gainful.report import text_tables as tables
 from gainful.report.charts.one_query import draw_gains, name_ideal
 from gainful.report.html.model import (
     Detail,

@@ -18,7 +18,7 @@ from gainful.base import (
 from gainful.diagnostics import format_notice_lines
 from gainful.errors import ComparisonError, OutputError
 from gainful.measures import Measure
-from gainful.report import score_tables, tables
+from gainful.report import text_tables as tables
 from gainful.report.outputs import OutputFormats
 from gainful.report.tables import make_printable
 from gainful.report.views.comparison import (
@@ -235,7 +235,7 @@ def make_comparison_frame(comparison: "Comparison", of: str, wanted_by: str) -> 
 
 def make_comparison_cells(
     comparison: "Comparison", of: str, wanted_by: str, *, empty: str
-) -> score_tables.Cells:
+) -> tuple[list[str], list[list[str]]]:
     """Make header and rows of text at full precision; ``empty`` replaces missing values."""
     rows = make_comparison_rows(comparison, of, wanted_by)
     header = list(dict.fromkeys(name for row in rows for name in row))

@@ -13,7 +13,7 @@ from gainful.alignment import Rules, list_rule_arguments
 from gainful.base import Argument, format_setting, to_json
 from gainful.dialects import DIALECTS, EXACT, FAMILIES, Dialect, find_dialect, list_versions
 from gainful.measures import REGISTRY, Measure
-from gainful.report import tables
+from gainful.report import text_tables as tables
 from gainful.report.formulas import FORMULA, format_plain_formulas
 
 

@@ -6,7 +6,8 @@ from typing import Any, NamedTuple
 from gainful.base import format_difference, format_number, format_setting, to_json
 from gainful.diagnostics import format_notice_lines
 from gainful.evaluation import Explanation, Position
-from gainful.report import notebook, tables
+from gainful.report import notebook
+from gainful.report import text_tables as tables
 
 _MAX_TITLE = 32  # characters of a title in a table
 

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from gainful.base import format_count, format_distinct, format_fixed_difference, format_share
 from gainful.gate import PASS, Check, Drop, Evidence, Gate, describe_depth, format_outcome
-from gainful.report import tables
+from gainful.report import text_tables as tables
 
 _MISSED = 20  # pinned queries that missed
 

@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 
 from gainful.base import format_count
 from gainful.diagnostics import format_notice_lines
-from gainful.report import tables
+from gainful.report import text_tables as tables
 from gainful.stats import Correlation, Point, Power, format_decimals, format_rounded_percent
 
 _WIDTH = 40

@@ -16,7 +16,8 @@ from gainful.evaluation import (
     is_last_bits,
     list_shown_groups,
 )
-from gainful.report import notebook, tables
+from gainful.report import notebook
+from gainful.report import text_tables as tables
 
 HEADER = ("value", "difference", "dialects", "what sets them apart")
 

@@ -7,7 +7,7 @@ import textwrap
 from gainful.base import Argument, format_setting
 from gainful.diagnostics import CODES, GROUPS, SEVERITIES, Code
 from gainful.measures import REGISTRY, Measure
-from gainful.report import tables
+from gainful.report import text_tables as tables
 from gainful.report.formulas import format_plain_formulas
 
 _AVERAGES = {

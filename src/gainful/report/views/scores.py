@@ -1,114 +1,232 @@
-"""The Scores of one run or several, as text."""
+"""The Scores of one run or several, and their slices."""
 
 import math
-from collections.abc import Callable, Sequence
-from itertools import accumulate
+from collections.abc import Iterable, Sequence
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from gainful.base import format_count, format_exact_field, format_exact_value, format_value, to_json
+from gainful.base import FloatArray, check_choice, encode_ids, format_count, format_value
 from gainful.diagnostics import format_notice_lines
+from gainful.errors import OutputError
 from gainful.evaluation import Scores
 from gainful.measures import Measure
-from gainful.report import score_tables, tables
-from gainful.report.outputs import OutputFormats
+from gainful.report.tables import Column, Table, to_csv
+from gainful.report.view import View
 
 if TYPE_CHECKING:
-    from gainful.evaluation import Cell, Slices
+    import polars
 
-SCORE_OUTPUTS = OutputFormats()
+    from gainful.evaluation import Slices
+
+SHAPES = ("tidy", "wide")
+TIDY_COLUMNS = ("system", "query", "measure", "value")
+_TIDY = [*map(Column, TIDY_COLUMNS[:3]), Column("value", float)]
 _MOST_RUNS = 5  # up to this number, the judged share of every run is listed
 
 
-@SCORE_OUTPUTS.declare("table")
-def write_table(runs: Sequence[Scores], per_query: bool) -> str:
-    """Aligned columns for people."""
-    header, rows = _make_score_cells(runs, per_query, format_value, with_judged=True)
-    left = (0, 1) if "query" in header[:2] and "run" in header[:2] else (0,)
-    return tables.to_text(header, rows, left=left)
+def view_scores(scores: Scores, method: str = "", shape: str | None = None) -> View:
+    """Show the Scores of one run: the means, or all values if there is a shape.
 
-
-@SCORE_OUTPUTS.declare("tsv")
-def write_tsv(runs: Sequence[Scores], per_query: bool) -> str:
-    """Tab-separated values at full precision, for pipes."""
-    header, rows = _make_score_cells(runs, per_query, format_exact_field)
-    return tables.to_tsv([header, *rows] if header else rows)
-
-
-@SCORE_OUTPUTS.declare("csv")
-def write_csv(runs: Sequence[Scores], per_query: bool) -> str:
-    """Comma-separated values at full precision; the same columns for one run and for many."""
-    header, rows = _make_score_cells(runs, per_query, format_exact_value, with_run=True)
-    return tables.to_csv(header, rows)
-
-
-@SCORE_OUTPUTS.declare("tidy")
-def write_tidy(runs: Sequence[Scores], per_query: bool) -> str:
-    """Comma-separated, a line for every run, query and measure; the query of a mean is `all`."""
-    rows = [row for scores in runs for row in _make_tidy_rows(scores, per_query)]
-    return tables.to_csv(score_tables.TIDY_COLUMNS, rows)
-
-
-@SCORE_OUTPUTS.declare("markdown", complete=True)
-def write_markdown(runs: Sequence[Scores], per_query: bool) -> str:
-    """A Markdown table with rules and notices below it."""
-    header, rows = _make_score_cells(runs, per_query, format_value, with_judged=True)
-    text = tables.to_markdown(header or ["measure", runs[0].run], rows)
-    return text + "".join(f"\n{line}\n" for line in list_score_footnotes(runs, with_judged=False))
-
-
-@SCORE_OUTPUTS.declare("latex", complete=True)
-def write_latex(runs: Sequence[Scores], per_query: bool) -> str:
-    """A LaTeX table for the package booktabs; of several runs, the best value is bold."""
-
-    header, rows = _make_score_cells(runs, per_query, format_value)
-    n_text = 2 if header[:2] == ["run", "query"] else 1
-    bold = _find_best_cells(runs, rows, per_query, n_text) if len(runs) > 1 else ()
-    header = header or ["measure", runs[0].run]
-    return tables.format_latex_table(
-        header, rows, n_text=n_text, bold=bold, notes=list_score_footnotes(runs)
+    Args:
+        scores: What is shown.
+        method: The method that was called, for its error message.
+        shape: ``tidy`` or ``wide``, or ``means``, which only formats for people have.
+    """
+    if shape is not None:
+        programs = method in ("to_csv", "to_tsv", "to_polars", "to_pandas", "to_arrow")
+        shapes = SHAPES if programs else ("means", *SHAPES)
+        check_choice(f"{method}: shape", shape, shapes, OutputError)
+    if shape == "tidy":
+        shown = partial(_make_tidy_table, [scores], per_query=True, exact=False)
+    else:
+        shown = partial(_make_score_table, [scores], shape == "wide")
+    data = _make_tidy_data if shape == "tidy" else _make_wide_data
+    frame = _make_wide_frame if shape == "wide" else _make_tidy_frame
+    n_queries = format_count(scores.n_queries, "query", "queries")
+    return View(
+        title=f"Scores of {scores.run!r} on {n_queries}",
+        tables=lambda: [shown()],
+        data=lambda: data(scores),
+        content=scores.to_dict,
+        settings=[format_rules([scores])],
+        notices=format_notice_lines(scores.notices),
+        frame=lambda: frame(scores),
     )
 
 
-@SCORE_OUTPUTS.declare("json", complete=True)
-def write_json(scores_of_runs: Sequence[Scores], per_query: bool) -> str:
-    """Everything there is, one object per run, at full precision."""
-    runs = [scores.to_dict() for scores in scores_of_runs]
-    if not per_query:
-        runs = [{k: v for k, v in run.items() if k not in ("per_query", "weights")} for run in runs]
-    return to_json({"runs": runs}) + "\n"
-
-
-def _make_tidy_rows(scores: Scores, per_query: bool) -> list[list[str]]:
-    queries, values = (
-        (scores.queries, scores.rounded_values) if per_query else ((), scores.rounded_values[:0])
+def view_runs(runs: Sequence[Scores], *, per_query: bool = False) -> View:
+    """Show the means of several runs, or first every query and then the means as ``all``."""
+    exact = partial(_make_score_table, runs, per_query, exact=True)
+    return View(
+        tables=lambda: [_make_score_table(runs, per_query, with_judged=True)],
+        data=lambda: exact(with_run=True),
+        lines=exact,
+        content=lambda: _runs_to_dict(runs, per_query),
+        settings=[format_rules(runs)],
+        beside_data=_format_judged(runs),
+        notices=format_notice_lines(notice for scores in runs for notice in scores.notices),
+        special={"tidy": lambda: to_csv(_make_tidy_table(runs, per_query=per_query, exact=True))},
     )
-    means = {measure: scores[measure] for measure in scores.measures}
-    cells_of_run = (scores.run, queries, scores.measures, values, format_exact_value)
-    return score_tables.make_tidy_cells(*cells_of_run, last=("all", means))[1]
+
+
+def _runs_to_dict(runs: Sequence[Scores], per_query: bool) -> dict[str, Any]:
+    content = [scores.to_dict() for scores in runs]
+    for run in [] if per_query else content:
+        run.pop("per_query")
+        run.pop("weights", None)
+    return {"runs": content}
+
+
+def _make_score_table(
+    runs: Sequence[Scores],
+    per_query: bool,
+    *,
+    exact: bool = False,
+    with_run: bool = False,
+    with_judged: bool = False,
+) -> Table:
+    """Make a row per measure for one run, else per run; or a row per query."""
+    judged = _find_judged_measures(runs[0]) if with_judged else {}
+    single = len(runs) == 1 and not with_run
+    means = [
+        [*scores.mean().values(), *(scores.judged_share(m) for m in judged.values())]
+        for scores in runs
+    ]
+    columns = _make_measure_columns(runs[0].measures, judged)
+    if single and not per_query:
+        rows = [
+            [column.name, value if exact or column.format is None else column.format(value)]
+            for column, value in zip(columns, means[0], strict=True)
+        ]
+        values = Column(runs[0].run, float, None if exact else str)
+        return Table([Column("measure"), values], rows, has_header=False)
+    rows, ends = [], []
+    for scores, mean in zip(runs, means, strict=True):
+        name = [] if single else [scores.run]
+        if per_query:
+            rows += _make_query_rows(scores, list(judged.values()), name)
+        ends.append(len(rows))
+        rows.append([*name, *(["all"] if per_query else []), *mean])
+    names = [*([] if single else [Column("run")]), *([Column("query")] if per_query else [])]
+    columns = [*names, *columns]
+    styles = _find_best_cells(runs[0].measures, rows, ends, columns) if len(runs) > 1 else {}
+    return Table(columns, rows, styles=styles)
+
+
+def _make_query_rows(
+    scores: Scores, judged: Sequence[Measure], name: Sequence[str]
+) -> list[list[Any]]:
+    shares = [np.nan_to_num(scores.judged[measure]) for measure in judged]
+    values = np.column_stack([scores.rounded_values, *shares]).tolist()
+    return [[*name, query, *row] for query, row in zip(scores.queries, values, strict=True)]
+
+
+def _make_measure_columns(measures: Iterable[Measure], judged: Iterable[str] = ()) -> list[Column]:
+    columns = [Column(str(m), float, partial(format_value, m)) for m in measures]
+    return [*columns, *(Column(name, float, _format_share, optional=True) for name in judged)]
+
+
+def _format_share(share: float) -> str:
+    return f"{share:.4f}"
 
 
 def _find_best_cells(
-    runs: Sequence[Scores], rows: list[list[str]], per_query: bool, n_text: int
-) -> set[tuple[int, int]]:
-    """Find rows and columns of the best means; those that look the same are all the best."""
-    lengths = [len(scores.queries) * per_query + 1 for scores in runs]
-    ends = [total - 1 for total in accumulate(lengths)]
-    best_cells: set[tuple[int, int]] = set()
-    for column, measure in enumerate(runs[0].measures, n_text):
-        means = [(scores[measure], end) for scores, end in zip(runs, ends, strict=True)]
-        means = [(mean, end) for mean, end in means if not math.isnan(mean)]
-        if measure.higher_is_better and len({rows[end][column] for end in ends}) > 1 and means:
-            best = rows[max(means)[1]][column]
-            best_cells |= {(end, column) for end in ends if rows[end][column] == best}
+    measures: Sequence[Measure], rows: list[list[Any]], ends: list[int], columns: list[Column]
+) -> dict[tuple[int, int], str]:
+    """Find the cells of the best means; those that look the same are all the best."""
+    best_cells: dict[tuple[int, int], str] = {}
+    n_names = sum(column.is_text for column in columns)
+    for c, measure in enumerate(measures, n_names):
+        means = {end: rows[end][c] for end in ends if not math.isnan(rows[end][c])}
+        looks = {end: format_value(measure, mean) for end, mean in means.items()}
+        if measure.higher_is_better and len(set(looks.values())) > 1:
+            best = looks[max(means, key=means.__getitem__)]
+            best_cells |= {(end, c): "best" for end in means if looks[end] == best}
     return best_cells
 
 
-def list_score_footnotes(runs: Sequence[Scores], *, with_judged: bool = True) -> list[str]:
-    """Return the rules, the judged share unless the table has it, and every notice once."""
-    notices = format_notice_lines(notice for scores in runs for notice in scores.notices)
-    return [format_rules(runs), *(_format_judged(runs) if with_judged else []), *notices]
+def _make_tidy_table(runs: Sequence[Scores], *, per_query: bool, exact: bool) -> Table:
+    """Make a row for every run, query and measure; the query of a mean is ``all``."""
+    rows: list[list[Any]] = []
+    for scores in runs:
+        rows += _make_tidy_rows(scores) if per_query else []
+        rows += [[scores.run, "all", str(m), scores[m]] for m in scores.measures]
+    if exact:
+        return Table(_TIDY, rows)
+    measures = {str(measure): measure for measure in runs[0].measures}
+    shown = [[*row[:3], format_value(measures[row[2]], row[3])] for row in rows]
+    return Table([*_TIDY[:3], Column("value", float, str)], shown)
+
+
+def _make_tidy_rows(scores: Scores) -> list[list[Any]]:
+    columns = [(i, str(m)) for i, m in enumerate(scores.measures) if not m.whole]
+    return [
+        [scores.run, query, name, row[i]]
+        for query, row in zip(scores.queries, scores.rounded_values.tolist(), strict=True)
+        for i, name in columns
+    ]
+
+
+def _make_tidy_data(scores: Scores) -> Table:
+    """Make a row for every query and measure; a measure of the whole run has no query."""
+    whole = [[scores.run, None, str(m), v] for m, v in scores.whole_run_values().items()]
+    return Table(_TIDY, [*_make_tidy_rows(scores), *whole])
+
+
+def _make_wide_data(scores: Scores) -> Table:
+    """Make a row for every query; measures of the whole run have a row without a query."""
+    columns = [Column("query"), *_make_measure_columns(scores.measures)]
+    rows = _make_query_rows(scores, [], [])
+    if whole := scores.whole_run_values():
+        rows.append([None, *(whole.get(measure) for measure in scores.measures)])
+    return Table(columns, rows)
+
+
+def _make_tidy_frame(scores: Scores) -> "polars.DataFrame":
+    """Make a polars frame like the tidy table, without a Python object per value."""
+    import polars as pl
+
+    own = [i for i, measure in enumerate(scores.measures) if not measure.whole]
+    whole = scores.whole_run_values()
+    names = encode_ids([str(scores.measures[i]) for i in own] + [str(m) for m in whole])
+    n, n_own = len(scores.queries), len(own)
+    queries = pl.Series([*encode_ids(scores.queries), None], dtype=pl.String)
+    query_numbers = np.append(np.repeat(np.arange(n), n_own), np.full(len(whole), n))
+    name_numbers = np.append(np.tile(np.arange(n_own), n), n_own + np.arange(len(whole)))
+    values = np.append(scores.rounded_values[:, own].ravel(), list(whole.values()))
+    columns: list[Any] = [
+        pl.Series(encode_ids([scores.run])).gather(np.zeros(len(values), np.int64)),
+        queries.gather(query_numbers),
+        pl.Series(names, dtype=pl.String).gather(name_numbers),
+        _make_series(values),
+    ]
+    return pl.DataFrame([c.alias(name) for name, c in zip(TIDY_COLUMNS, columns, strict=True)])
+
+
+def _make_wide_frame(scores: Scores) -> "polars.DataFrame":
+    """Make a polars frame like the wide table, without a Python object per value."""
+    import polars as pl
+
+    names, values = [str(measure) for measure in scores.measures], scores.rounded_values
+    if "query" in names:
+        message = "wide: a measure has the name of the column 'query'. Pass shape='tidy'."
+        raise OutputError(message, code="bad-name")
+    ids: list[str | None] = [*encode_ids(scores.queries)]
+    if whole := scores.whole_run_values():
+        ids.append(None)
+        row = [whole.get(measure, math.nan) for measure in scores.measures]
+        values = np.concatenate([values, [row]])
+    columns = [pl.Series("query", ids, dtype=pl.String)]
+    columns += [_make_series(v).alias(name) for name, v in zip(names, values.T, strict=True)]
+    return pl.DataFrame(columns)
+
+
+def _make_series(values: FloatArray) -> Any:
+    import polars as pl
+
+    return pl.Series(np.ascontiguousarray(values)).fill_nan(None)
 
 
 def format_rules(runs: Sequence[Scores]) -> str:
@@ -146,126 +264,52 @@ def _format_shares(runs: Sequence[Scores], measure: Measure) -> str:
 
 
 def _format_query_counts(runs: Sequence[Scores]) -> str:
-    counts = [len(scores.queries) for scores in runs]
+    counts = [scores.n_queries for scores in runs]
     if len(set(counts)) == 1:
         return format_count(counts[0], "query", "queries")
     count_of_runs = ", ".join(f"{s.run} {n:,}" for s, n in zip(runs, counts, strict=True))
     return f"queries: {count_of_runs}"
 
 
-def _make_score_cells(
-    runs: Sequence[Scores],
-    per_query: bool,
-    text: Callable[[Measure, float], str],
-    *,
-    with_run: bool = False,
-    with_judged: bool = False,
-) -> tuple[list[str], list[list[str]]]:
-    """Make header and rows: per measure for one run, else per run, or per query."""
-    measures = runs[0].measures
-    judged = _find_judged_measures(runs[0]) if with_judged else {}
-    names = [*map(str, measures), *judged]
-    single = len(runs) == 1 and not with_run
-    means = [
-        [*map(text, measures, scores.mean().values())]
-        + [f"{scores.judged_share(measure):.4f}" for measure in judged.values()]
-        for scores in runs
-    ]
-    if not per_query:
-        if single:
-            return [], [list(pair) for pair in zip(names, means[0], strict=True)]
-        return ["run", *names], [[s.run, *row] for s, row in zip(runs, means, strict=True)]
-    rows = []
-    for scores, mean in zip(runs, means, strict=True):
-        run = [] if single else [scores.run]
-        shares = [np.nan_to_num(scores.judged[measure]).tolist() for measure in judged.values()]
-        queries_and_values = zip(scores.queries, scores.rounded_values.tolist(), strict=True)
-        for i, (query, values) in enumerate(queries_and_values):
-            judged_shares = [f"{share[i]:.4f}" for share in shares]
-            rows.append([*run, query, *map(text, measures, values), *judged_shares])
-        rows.append([*run, "all", *mean])
-    return [*([] if single else ["run"]), "query", *names], rows
-
-
-SlicesOfRuns = Sequence["Slices[Scores]"]
-
-
-def list_slice_footnotes(runs: SlicesOfRuns) -> list[str]:
-    """Return the rules, and every notice once."""
-    notes = format_notice_lines(notice for slices in runs for notice in slices.notices)
-    return [format_rules([slices.whole for slices in runs]), *notes]
-
-
-def _write_slice_table(runs: SlicesOfRuns) -> str:
-    header, rows = _make_slice_cells(runs, format_value)
-    return tables.to_text(header, rows, left=range(_count_name_columns(header)))
-
-
-def _write_slice_tsv(runs: SlicesOfRuns) -> str:
-    header, rows = _make_slice_cells(runs, format_exact_field)
-    return tables.to_tsv([header, *rows])
-
-
-def _write_slice_csv(runs: SlicesOfRuns) -> str:
-    return tables.to_csv(*_make_slice_cells(runs, format_exact_value, with_run=True))
-
-
-def _write_slice_tidy(runs: SlicesOfRuns) -> str:
-    """Write a line for every run, slice and measure."""
-    header, rows = _make_slice_cells(runs, format_exact_value, with_run=True)
-    n_named = _count_name_columns(header) + 1
-    lines = [
-        [*row[:n_named], measure, value]
-        for row in rows
-        for measure, value in zip(header[n_named:], row[n_named:], strict=True)
-    ]
-    return tables.to_csv(["system", *header[1:n_named], "measure", "value"], lines)
-
-
-def _write_slice_latex(runs: SlicesOfRuns) -> str:
-
-    header, rows = _make_slice_cells(runs, format_value)
-    return tables.format_latex_table(
-        header, rows, n_text=_count_name_columns(header), notes=list_slice_footnotes(runs)
+def view_slices(*runs: "Slices") -> View:
+    """Show the means of every slice, then of all queries, run by run."""
+    n_slices = format_count(len(runs[0]), "slice", "slices")
+    return View(
+        title=f"Slices of {runs[0].whole.run!r}: {n_slices} by {runs[0].column!r}",
+        tables=lambda: [_make_slice_table(runs, with_run=len(runs) > 1)],
+        data=lambda: _make_slice_table(runs, with_run=True),
+        lines=lambda: _make_slice_table(runs, with_run=len(runs) > 1),
+        content=lambda: {"runs": [slices.to_dict() for slices in runs]},
+        settings=[format_rules([slices.whole for slices in runs])],
+        notices=format_notice_lines(notice for slices in runs for notice in slices.notices),
+        special={"tidy": lambda: to_csv(_make_tidy_slices(runs))},
     )
 
 
-def _write_slice_markdown(runs: SlicesOfRuns) -> str:
-    text = tables.to_markdown(*_make_slice_cells(runs, format_value))
-    return text + "".join(f"\n{line}\n" for line in list_slice_footnotes(runs))
-
-
-def _write_slice_json(slices_of_runs: SlicesOfRuns) -> str:
-    runs: list[dict[str, Any]] = [slices.to_dict() for slices in slices_of_runs]
-    return to_json({"runs": runs}) + "\n"
-
-
-# By the names of the outputs of `gainful eval`.
-SLICE_WRITERS: dict[str, Callable[[SlicesOfRuns], str]] = {
-    "table": _write_slice_table,
-    "tsv": _write_slice_tsv,
-    "csv": _write_slice_csv,
-    "tidy": _write_slice_tidy,
-    "markdown": _write_slice_markdown,
-    "latex": _write_slice_latex,
-    "json": _write_slice_json,
-}
-
-
-def _count_name_columns(header: list[str]) -> int:
-    """Return how many columns come before the number of queries."""
-    return len(header) - 1 - header[::-1].index("queries")
-
-
-def _make_slice_cells(
-    runs: SlicesOfRuns, text: "Cell", *, with_run: bool = False
-) -> tuple[list[str], list[list[str]]]:
-    """Make header and rows: one per slice, then all queries, run by run."""
-    header: list[str] = []
-    rows: list[list[str]] = []
+def _make_slice_table(runs: "Sequence[Slices]", *, with_run: bool) -> Table:
+    whole = runs[0].whole
+    rows: list[list[Any]] = []
     for slices in runs:
-        names, rows_of_run = slices.table(text)
-        run = [slices.whole.run] if with_run or len(runs) > 1 else []
-        header = [*(["run"] if run else []), *names]
-        rows += [[*run, *row] for row in rows_of_run]
-    return header, rows
+        parts = [*((slices.name(value), part) for value, part in slices.items())]
+        for name, part in [*parts, ("all", slices.whole)]:
+            weight = [] if part.weights is None else [math.fsum(part.weights)]
+            run = [slices.whole.run] if with_run else []
+            rows.append([*run, name, part.n_queries, *weight, *part.mean().values()])
+    columns = [Column("run")] if with_run else []
+    columns += [Column(runs[0].column), Column("queries", int)]
+    columns += [Column("weight", float, "{:.15g}".format)] if whole.weights is not None else []
+    return Table([*columns, *_make_measure_columns(whole.measures)], rows)
+
+
+def _make_tidy_slices(runs: "Sequence[Slices]") -> Table:
+    """Make a row for every run, slice and measure."""
+    wide = _make_slice_table(runs, with_run=True)
+    n = len(wide.columns) - len(runs[0].whole.measures)
+    rows = [
+        [*row[:n], name, value]
+        for row in wide.rows
+        for name, value in zip(wide.header[n:], row[n:], strict=True)
+    ]
+    return Table(
+        [Column("system"), *wide.columns[1:n], Column("measure"), Column("value", float)], rows
+    )

@@ -15,7 +15,7 @@ from gainful.base import (
 )
 from gainful.diagnostics import format_notice_lines
 from gainful.measures import Measure
-from gainful.report import tables
+from gainful.report import text_tables as tables
 from gainful.unjudged import Bounds, ItemsToJudge, ItemToJudge, UnjudgedResult
 
 COLUMNS = ("run", "baseline", "query", "value", "low", "high", "judged")
