@@ -78,7 +78,6 @@ def test_rows_do_not_depend_on_what_else_is_asked_for(monkeypatch):
     pairs = [(i, j) for i in range(5) for j in range(5) if i != j]
     together = compute_bootstrap_intervals(values, pairs)
     assert compute_bootstrap_intervals(values[:1], []).means == together.means[:1]
-    monkeypatch.setattr(bootstrap, "_BATCH_STATISTICS", 20_000)
     monkeypatch.setattr(bootstrap, "_BATCH_QUERIES", 1_000)
     assert compute_bootstrap_intervals(values, pairs) == together
 

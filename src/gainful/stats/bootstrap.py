@@ -3,6 +3,7 @@
 import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
 
@@ -12,7 +13,6 @@ from gainful.stats.randomization import TOLERANCE, scale_to_whole_floats
 # Up to so many queries intervals are those of the bootstrap, above by Student's t.
 MAX_QUERIES = 10_000
 _BATCH_QUERIES = 1 << 18  # queries drawn at a time
-_BATCH_STATISTICS = 1 << 21  # resampled statistics held at a time
 _ROUNDING = 1e-11  # of the largest value; sums are of values rounded to 2e-12 of it
 _UNKNOWN = Interval(math.nan, math.nan)
 
@@ -72,16 +72,17 @@ def compute_bootstrap_intervals(
     n_systems, n_queries = values.shape
     if n_queries < 2:
         return Intervals([_UNKNOWN] * n_systems, [_UNKNOWN] * len(pairs), [_UNKNOWN] * len(pairs))
+    # Every interval is of a ratio: the sum of a row, less that of another, over that of a third.
+    # The last two rows are for ratios without a baseline, and for means.
     rows = np.concatenate([values, np.zeros((1, n_queries)), np.ones((1, n_queries))])
     zeros, ones = n_systems, n_systems + 1
-    means = [(system, zeros, ones) for system in range(n_systems)]
-    differences = [(system, baseline, ones) for system, baseline in pairs]
-    relatives = [(system, baseline, baseline) for system, baseline in pairs]
-    ratios = np.array([*means, *differences, *relatives], dtype=np.int64).reshape(-1, 3)
-    ends = _find_ends(rows, ratios, level=level, resamples=resamples, seed=seed)
-    intervals = [Interval(low, high) for low, high in ends.tolist()]
-    first, last = n_systems, n_systems + len(pairs)
-    return Intervals(intervals[:first], intervals[first:last], intervals[last:])
+    draws = _draw_sums(rows[:ones], resamples, seed) if n_queries <= MAX_QUERIES else None
+    ratios = _Ratios(rows, np.array([ragged.mean(row) for row in rows]), level, draws)
+    return Intervals(
+        [ratios.find_interval(system, zeros, ones) for system in range(n_systems)],
+        [ratios.find_interval(system, baseline, ones) for system, baseline in pairs],
+        [ratios.find_interval(system, baseline, baseline) for system, baseline in pairs],
+    )
 
 
 def bootstrap_shift(differences: FloatArray, *, resamples: int = 10_000, seed: int = 0) -> float:
@@ -131,124 +132,96 @@ def draw_counts(rng: np.random.Generator, size: int, n_queries: int) -> FloatArr
     return times.reshape(size, n_queries).astype(np.float64)
 
 
-# A ratio is three rows: the sum of one, less that of another, over that of the last. Below the
-# systems there is a row of zeros, for ratios that have no baseline, and a row of ones, which adds
-# up to the number of queries.
+class _Draws(NamedTuple):
+    """Rows as whole floats, times 2**exponent, and the sums of their resamples."""
+
+    rows: FloatArray
+    sums: FloatArray
+    exponent: int
 
 
-def _find_ends(
-    rows: FloatArray, ratios: IntArray, *, level: float, resamples: int, seed: int
-) -> FloatArray:
-    """Return the low and high end of every ratio; NaN where it is not defined."""
-    observed = _divide_sums(np.array([ragged.mean(row) for row in rows]), ratios)
-    ends = np.stack([observed, observed], axis=1)
-    moves = (_find_influence(rows[k], ratio) for k, ratio in zip(ratios, observed, strict=True))
-    moved = np.array([np.abs(move).max() for move in moves])
-    varying = moved > _limit_rounding(rows, ratios, observed)
-    if rows.shape[1] > MAX_QUERIES:
-        ends[varying] = _find_ends_by_t(rows, ratios[varying], observed[varying], level)
-    elif varying.any():
-        ends[varying] = _find_ends_by_bootstrap(rows, ratios[varying], level, resamples, seed)
-    return ends
+def _draw_sums(rows: FloatArray, resamples: int, seed: int) -> _Draws:
+    """Return the sums of resampled rows, to which a row of ones is added that stays unscaled."""
+    scaled, exponent = scale_to_whole_floats(rows)
+    scaled = np.concatenate([scaled, np.ones((1, rows.shape[1]))])
+    sums = np.concatenate(list(_resample_sums(scaled, resamples, seed)), axis=1)
+    return _Draws(scaled, sums, exponent)
 
 
-def _divide_sums(sums: FloatArray, ratios: IntArray) -> FloatArray:
-    """Return the ratios of sums; NaN where the divisor is 0."""
-    system, baseline, divisor = (sums[rows] for rows in ratios.T)
-    quotients: FloatArray = np.full_like(divisor, np.nan)
-    np.divide(system - baseline, divisor, out=quotients, where=divisor != 0)
-    return quotients
+class _Ratios(NamedTuple):
+    """The rows of which ratios are made, the last of them ones; without draws, by Student's t."""
+
+    rows: FloatArray
+    means: FloatArray
+    level: float
+    draws: _Draws | None
+
+    def find_interval(self, system: int, baseline: int, divisor: int) -> Interval:
+        """Return the interval of a ratio; NaN where it is not defined for every resample."""
+        ratio = [system, baseline, divisor]
+        if self.means[divisor] == 0:
+            return _UNKNOWN
+        observed, moves, rounding = _compare_with_ratio(self.rows[ratio], self.means[ratio])
+        if np.abs(moves).max() <= rounding:  # the same for all draws
+            return Interval(observed, observed)
+        if self.draws is None:
+            half = _find_half_width(moves, self.level) / abs(self.means[divisor])
+            return Interval(observed - half, observed + half)
+        rows, sums, exponent = self.draws
+        ends = _find_bca_ends(rows[ratio], sums[ratio], self.level)
+        is_scaled = divisor == len(self.rows) - 1
+        low, high = np.ldexp(ends, -exponent if is_scaled else 0).tolist()
+        return Interval(low, high)
 
 
-def _find_influence(rows: FloatArray, observed: float) -> FloatArray:
-    """Return the influence of each query on a ratio, times the mean of the divisor."""
-    system, baseline, divisor = rows
-    moves: FloatArray = system - baseline - observed * divisor
-    return moves
+def _compare_with_ratio(rows: FloatArray, means: FloatArray) -> tuple[float, FloatArray, float]:
+    """Return a ratio, the influence of each query on it, and how much of that is rounding.
+
+    The influence is times the mean of the divisor.
+    """
+    observed = float((means[0] - means[1]) / means[2])
+    largest_system, largest_baseline, largest_divisor = np.abs(rows).max(axis=1).tolist()
+    rounding = largest_system + largest_baseline + abs(observed) * largest_divisor
+    return observed, rows[0] - rows[1] - observed * rows[2], _ROUNDING * rounding
 
 
-def _limit_rounding(rows: FloatArray, ratios: IntArray, observed: FloatArray) -> FloatArray:
-    """Return the largest moves that are only rounding."""
-    system, baseline, divisor = np.abs(rows).max(axis=1)[ratios].T
-    rounding: FloatArray = _ROUNDING * (system + baseline + np.abs(observed) * divisor)
-    return rounding
-
-
-def _find_ends_by_t(
-    rows: FloatArray, ratios: IntArray, observed: FloatArray, level: float
-) -> FloatArray:
-    """Return the ends of every ratio by Student's t of the influences of the queries."""
+def _find_half_width(moves: FloatArray, level: float) -> float:
+    """Return half the width of the interval of a mean by Student's t."""
     from scipy.special import stdtrit
 
-    n_queries = rows.shape[1]
-    moves = (_find_influence(rows[k], ratio) for k, ratio in zip(ratios, observed, strict=True))
-    deviation = np.array([move.std(ddof=1) for move in moves])
-    error = deviation / np.abs(rows.mean(axis=1)[ratios[:, 2]]) / math.sqrt(n_queries)
-    half = float(stdtrit(n_queries - 1, (1 + level) / 2)) * error
-    return np.stack([observed - half, observed + half], axis=1)
+    error = float(moves.std(ddof=1)) / math.sqrt(len(moves))
+    return float(stdtrit(len(moves) - 1, (1 + level) / 2)) * error
 
 
-def _find_ends_by_bootstrap(
-    rows: FloatArray, ratios: IntArray, level: float, resamples: int, seed: int
-) -> FloatArray:
-    """Return the ends of every ratio, group by group, to bound the memory."""
-    ones = len(rows) - 1
-    scaled_rows, exponent = scale_to_whole_floats(rows[:ones])
-    scaled_rows = np.concatenate([scaled_rows, rows[ones:]])
-    resampled_sums = np.concatenate(list(_resample_sums(scaled_rows, resamples, seed)), axis=1)
-    size = max(1, _BATCH_STATISTICS // max(resampled_sums.shape[1], scaled_rows.shape[1]))
-    groups = (ratios[start : start + size] for start in range(0, len(ratios), size))
-    ends = np.concatenate(
-        [_find_group_ends(scaled_rows, resampled_sums, group, level) for group in groups]
-    )
-    is_scaled = ratios[:, 2] == ones
-    ends[is_scaled] = np.ldexp(ends[is_scaled], -exponent)
-    return ends
-
-
-def _find_group_ends(
-    scaled_rows: FloatArray, resampled_sums: FloatArray, ratios: IntArray, level: float
-) -> FloatArray:
-    """Return the ends of every ratio; NaN where it is not defined for every resample."""
-    sums = scaled_rows.sum(axis=1, keepdims=True)
-    resampled, jackknifed = (
-        _divide_sums(resampled_sums, ratios),
-        _divide_sums(sums - scaled_rows, ratios),
-    )
-    defined = np.isfinite(resampled).all(axis=1) & np.isfinite(jackknifed).all(axis=1)
-    ends = np.full((len(ratios), 2), np.nan)
-    if defined.any():
-        ratios, resampled, jackknifed = ratios[defined], resampled[defined], jackknifed[defined]
-        observed = _divide_sums(sums, ratios)
-        rounding = _limit_rounding(scaled_rows, ratios, observed[:, 0])[:, np.newaxis]
-        move = np.abs(resampled - observed) * np.abs(sums[ratios[:, 2]] / scaled_rows.shape[1])
-        tied = np.where(move <= rounding, observed, resampled)
-        ends[defined] = _find_bca_ends(observed[:, 0], tied, jackknifed, level)
-    return ends
-
-
-def _find_bca_ends(
-    observed: FloatArray, resampled: FloatArray, jackknifed: FloatArray, level: float
-) -> FloatArray:
-    """Return the ends of every row: quantiles of the resamples, corrected for bias and skewness.
+def _find_bca_ends(rows: FloatArray, sums: FloatArray, level: float) -> FloatArray:
+    """Return the BCa ends of a ratio: quantiles of resamples, corrected for bias and skewness.
 
     Not by ``scipy.stats.bootstrap``: to import ``scipy.stats`` takes three times as long as all
     that a comparison of two runs computes, and its jackknife grows with the square of the queries.
+
+    Args:
+        rows: Values of system, baseline and divisor.
+        sums: Their sums for every resample.
+        level: As for ``compute_bootstrap_intervals``.
     """
     from scipy.special import ndtr, ndtri
 
-    center = observed[:, np.newaxis]
-    n_below = (resampled < center).sum(axis=1) + (resampled <= center).sum(axis=1)
-    bias = ndtri(n_below / (2 * resampled.shape[1]))
-    moves = jackknifed.mean(axis=1, keepdims=True) - jackknifed
-    skewness = (moves**3).sum(axis=1) / (moves**2).sum(axis=1) ** 1.5 / 6
-    shares = []
-    with np.errstate(invalid="ignore"):  # all resamples on one side, and so no bias to correct
-        for tail in ((1 - level) / 2, (1 + level) / 2):
-            shift = bias + ndtri(tail)
-            shares.append(ndtr(bias + shift / (1 - skewness * shift)))
-    ends = np.full((len(observed), 2), np.nan)
-    for i, row_shares in enumerate(np.stack(shares, axis=1)):
-        if not np.isnan(row_shares).any():
-            ends[i] = np.quantile(resampled[i], row_shares)
-    return ends
+    totals = rows.sum(axis=1)
+    observed, _, rounding = _compare_with_ratio(rows, totals)
+    with np.errstate(divide="ignore", invalid="ignore"):
+        resampled, jackknifed = (
+            (system - baseline) / divisor
+            for system, baseline, divisor in (sums, totals[:, np.newaxis] - rows)
+        )
+        if not (np.isfinite(resampled).all() and np.isfinite(jackknifed).all()):
+            return np.full(2, np.nan)
+        moves = np.abs(resampled - observed) * abs(totals[2]) / rows.shape[1]
+        resampled[moves <= rounding] = observed
+        n_below = np.count_nonzero(resampled < observed) + np.count_nonzero(resampled <= observed)
+        bias = ndtri(n_below / (2 * len(resampled)))
+        left_out = jackknifed.mean() - jackknifed
+        skewness = (left_out**3).sum() / (left_out**2).sum() ** 1.5 / 6
+        shift = bias + ndtri(np.array([1 - level, 1 + level]) / 2)
+        shares = ndtr(bias + shift / (1 - skewness * shift))
+    # Where all resamples are on one side there is no bias to correct, and no interval.
+    return np.full(2, np.nan) if np.isnan(shares).any() else np.quantile(resampled, shares)
