@@ -41,11 +41,11 @@ def run_permutation_test(queries: str, resamples: str) -> Timing:
 @task("gainful.stats, randomized Tukey", package="gainful")
 def run_randomized_tukey(systems: str, queries: str, resamples: str) -> Timing:
     """Time the p-values of all pairs from values; the value is the smallest."""
-    from gainful.stats import anova
+    from gainful.stats import randomization
 
     values = _draw_values(int(systems), int(queries))
     seconds, p_values = measure_time(
-        lambda: anova.randomized_tukey(values, resamples=int(resamples))
+        lambda: randomization.randomized_tukey(values, resamples=int(resamples))
     )
     return seconds, float(p_values.min())
 

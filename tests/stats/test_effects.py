@@ -7,19 +7,22 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from hypothesis.extra.numpy import array_shapes, arrays
 
 from gainful import ComparisonError
 from gainful.base.numbers import Interval
 from gainful.stats.effects import (
     Spread,
     compute_d_z_interval,
+    compute_pooled_effects,
+    compute_residual_variance,
     compute_superiority,
     count_wins_ties_losses,
     d_z,
     divide_safely,
     measure_spread,
 )
-from stats.sakai_table import DIFFERENCES
+from stats.sakai_table import DIFFERENCES, VALUES
 
 ANY = st.lists(st.floats(-1, 1), max_size=20).map(np.array)
 
@@ -163,3 +166,55 @@ def test_differences_whose_squares_are_no_numbers_are_refused():
     with pytest.raises(ComparisonError) as caught:
         measure_spread(np.array([0.5, -1e200]))
     assert str(caught.value) == "differences: must be numbers below 1e+150, got -1e+200."
+
+
+TABLES = arrays(
+    float, array_shapes(min_dims=2, max_dims=2, max_side=8), elements=st.floats(0, 1, width=16)
+)
+
+
+def test_the_residual_variance_of_sakais_table():
+    assert round(compute_residual_variance(VALUES), 7) == 0.0218860  # .831667 over 38
+
+
+def test_of_two_systems_it_is_half_the_variance_of_differences():
+    expected = np.var(VALUES[0] - VALUES[1], ddof=1) / 2
+    assert compute_residual_variance(VALUES[:2]) == pytest.approx(expected)
+
+
+@given(TABLES)
+def test_the_residual_is_what_systems_and_queries_do_not_explain(table):
+    m, n = table.shape
+    whole = ((table - table.mean()) ** 2).sum()
+    systems = n * ((table.mean(axis=1) - table.mean()) ** 2).sum()
+    queries = m * ((table.mean(axis=0) - table.mean()) ** 2).sum()
+    freedom = (m - 1) * (n - 1)
+    variance = compute_residual_variance(table)
+    if freedom:
+        assert variance * freedom == pytest.approx(whole - systems - queries, abs=1e-9)
+    else:
+        assert variance == math.inf
+
+
+def test_systems_that_differ_by_the_same_on_every_query_leave_no_residual():
+    assert compute_residual_variance(np.full((3, 4), 0.1)) == 0
+    assert compute_residual_variance(np.array([[0.7, 0.3, 0.6], [0.5, 0.1, 0.4]])) == 0
+
+
+def test_the_pooled_effect_sizes_of_sakais_table():
+    effects = compute_pooled_effects(VALUES)
+    assert [round(effects[i, j], 5) for i, j in ((0, 1), (0, 2), (1, 2))] == [
+        0.50697,
+        0.67595,
+        0.16899,
+    ]
+    assert (effects == -effects.T).all()
+
+
+def test_pooled_effects_without_a_residual():
+    assert compute_pooled_effects(np.array([[0.7, 0.3, 0.6], [0.5, 0.1, 0.4]])).tolist() == [
+        [0, math.inf],
+        [-math.inf, 0],
+    ]
+    assert compute_pooled_effects(np.full((3, 4), 0.1)).tolist() == np.zeros((3, 3)).tolist()
+    assert compute_pooled_effects(np.array([[0.5], [0.25]])).tolist() == [[0, 0], [0, 0]]

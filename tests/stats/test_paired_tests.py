@@ -231,12 +231,9 @@ def test_wilcoxon_and_sign_give_a_probability_that_no_swap_changes(differences):
         assert test(-differences) == pytest.approx(p)
 
 
-def test_every_optional_test_says_what_it_does_and_why_it_is_not_the_default():
+def test_every_optional_test_says_why_it_is_not_the_default():
     assert list(OPTIONAL_TESTS) == ["wilcoxon", "sign", "bootstrap-shift"]
-    for name, test in OPTIONAL_TESTS.items():
-        assert test.name == name
-        assert test.summary.endswith(".")
-        assert "\n" not in test.summary
+    for test in OPTIONAL_TESTS.values():
         assert "rejects too often" in test.warning
         assert test.warning.endswith("(Urbano, Lima and Hanjalic, SIGIR 2019).")
 
@@ -244,7 +241,7 @@ def test_every_optional_test_says_what_it_does_and_why_it_is_not_the_default():
 @pytest.mark.parametrize("name", ["wilcoxon", "sign"])
 def test_an_optional_test_is_called_by_its_declaration(name):
     p = {"wilcoxon": wilcoxon, "sign": sign}[name](DIFFERENCES)
-    assert OPTIONAL_TESTS[name].p(DIFFERENCES, resamples=10, seed=0) == p
+    assert OPTIONAL_TESTS[name].compute_p(DIFFERENCES, resamples=10, seed=0) == p
 
 
 P_VALUES = st.lists(st.floats(0, 1), min_size=1, max_size=30).map(np.array)

@@ -5,7 +5,6 @@ from gainful.base import lazy_exports
 __getattr__, __dir__, __all__ = lazy_exports(
     __name__,
     {
-        "anova": ("randomized_tukey",),
         "correlate": ("DEFAULT_MEASURES", "correlate", "Correlation"),
         "bootstrap": ("compute_bootstrap_intervals",),
         "compare": ("compare", "compare_scores", "Comparison"),
@@ -21,7 +20,7 @@ __getattr__, __dir__, __all__ = lazy_exports(
             "OPTIONAL_TESTS",
             "wilcoxon",
         ),
-        "randomization": ("flip_signs",),
+        "randomization": ("flip_signs", "randomized_tukey"),
         "effects": ("count_wins_ties_losses", "measure_spread"),
         "power": (
             "Point",

@@ -1,6 +1,5 @@
 # Written by tools/generate_exports.py; run make exports.
 
-from gainful.stats.anova import randomized_tukey as randomized_tukey
 from gainful.stats.correlate import Correlation as Correlation
 from gainful.stats.correlate import DEFAULT_MEASURES as DEFAULT_MEASURES
 from gainful.stats.correlate import correlate as correlate
@@ -21,6 +20,7 @@ from gainful.stats.paired_tests import holm as holm
 from gainful.stats.paired_tests import paired_t as paired_t
 from gainful.stats.paired_tests import wilcoxon as wilcoxon
 from gainful.stats.randomization import flip_signs as flip_signs
+from gainful.stats.randomization import randomized_tukey as randomized_tukey
 from gainful.stats.effects import count_wins_ties_losses as count_wins_ties_losses
 from gainful.stats.effects import measure_spread as measure_spread
 from gainful.stats.power import DEFAULT_MEASURE as DEFAULT_MEASURE

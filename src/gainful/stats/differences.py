@@ -20,12 +20,12 @@ from gainful.base import (
 )
 from gainful.errors import ComparisonError
 from gainful.measures import Measure
-from gainful.stats.anova import compute_pooled_effects, max_t, randomized_tukey
 from gainful.stats.bootstrap import Intervals, compute_bootstrap_intervals
 from gainful.stats.comparison_settings import ComparisonSettings, Pairs
 from gainful.stats.effects import (
     LARGEST,
     compute_d_z_interval,
+    compute_pooled_effects,
     compute_superiority,
     count_wins_ties_losses,
     d_z,
@@ -40,7 +40,7 @@ from gainful.stats.paired_tests import (
     holm,
     paired_t,
 )
-from gainful.stats.randomization import flip_signs_of_pairs
+from gainful.stats.randomization import flip_signs_of_pairs, max_t, randomized_tukey
 from gainful.stats.sample_size import find_detectable_effect, find_queries_needed
 
 VERDICTS = {
@@ -392,7 +392,9 @@ def _make_pair(pair_input: _PairInput, settings: ComparisonSettings, flips: dict
         p_equal=None if margin is None else compute_probability_within(differences, margin),
         p_equivalent=None if margin is None else compute_equivalence_p(differences, margin),
         detectable=_find_detectable(spread.n, settings.alpha) * spread.deviation,
-        more={test: OPTIONAL_TESTS[test].p(differences, **flips) for test in settings.tests},
+        more={
+            test: OPTIONAL_TESTS[test].compute_p(differences, **flips) for test in settings.tests
+        },
         possible=None,
         verdict="",
         sentence="",

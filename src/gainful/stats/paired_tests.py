@@ -8,14 +8,14 @@ they are: the two-sided p-value is then that of their signs, see ``flip_signs``.
 """
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from functools import cache
-from typing import NamedTuple, Protocol
+from typing import NamedTuple
 
 import numpy as np
 
 from gainful.base import FloatArray, Interval
 from gainful.errors import ComparisonError
+from gainful.stats.bootstrap import bootstrap_shift
 from gainful.stats.effects import SAME_SHARE, count_wins_ties_losses, measure_spread
 
 
@@ -222,42 +222,6 @@ def benjamini_hochberg(p: FloatArray) -> FloatArray:
     return adjusted
 
 
-OPTIONAL_TESTS: dict[str, "OptionalTest"] = {}
-
-
-class PValue(Protocol):
-    """Differences to a two-sided p-value; a test that draws nothing ignores the seed."""
-
-    def __call__(self, differences: FloatArray, *, resamples: int, seed: int) -> float: ...
-
-
-@dataclass(frozen=True)
-class OptionalTest:
-    """A test that users may ask for.
-
-    Attributes:
-        name: Name that users type.
-        summary: Description of the test, in one sentence.
-        warning: Reason why it is not run by default, in one sentence.
-        p: Differences to a two-sided p-value.
-    """
-
-    name: str
-    summary: str
-    warning: str
-    p: PValue
-
-
-def declare_test(name: str, *, warning: str) -> Callable[[PValue], OptionalTest]:
-    """Declare the decorated function as a test on request; its docstring is the summary."""
-
-    def declare(p: PValue) -> OptionalTest:
-        OPTIONAL_TESTS[name] = OptionalTest(name, str(p.__doc__), warning, p)
-        return OPTIONAL_TESTS[name]
-
-    return declare
-
-
 def wilcoxon(differences: FloatArray) -> float:
     """Return the two-sided p-value of Wilcoxon's signed-rank test; 1 if all differences are 0.
 
@@ -295,25 +259,28 @@ _SIZE_WARNING = (
 )
 
 
-@declare_test("wilcoxon", warning=f"the Wilcoxon test {_SIZE_WARNING}.")
-def _wilcoxon(differences: FloatArray, *, resamples: int, seed: int) -> float:
-    """Wilcoxon's signed-rank test: whether gains and losses are ranked alike by size."""
-    return wilcoxon(differences)
+class OptionalTest(NamedTuple):
+    """A test that users may ask for.
+
+    Attributes:
+        warning: Reason why it is not run by default, in one sentence.
+        compute_p: Returns the two-sided p-value of differences; keywords resamples and seed.
+    """
+
+    warning: str
+    compute_p: Callable[..., float]
 
 
-@declare_test("sign", warning=f"the sign test {_SIZE_WARNING}.")
-def _sign(differences: FloatArray, *, resamples: int, seed: int) -> float:
-    """The sign test: whether more queries gain than lose, whatever they gain."""
-    return sign(differences)
-
-
-@declare_test(
-    "bootstrap-shift",
-    warning="the bootstrap-shift test rejects too often with few queries "
-    "(Urbano, Lima and Hanjalic, SIGIR 2019).",
-)
-def _bootstrap_shift(differences: FloatArray, *, resamples: int, seed: int) -> float:
-    """The bootstrap with shifted means: how often resampled queries differ as much by chance."""
-    from gainful.stats.bootstrap import bootstrap_shift
-
-    return bootstrap_shift(differences, resamples=resamples, seed=seed)
+OPTIONAL_TESTS = {
+    "wilcoxon": OptionalTest(
+        f"the Wilcoxon test {_SIZE_WARNING}.", lambda differences, **_: wilcoxon(differences)
+    ),
+    "sign": OptionalTest(
+        f"the sign test {_SIZE_WARNING}.", lambda differences, **_: sign(differences)
+    ),
+    "bootstrap-shift": OptionalTest(
+        "the bootstrap-shift test rejects too often with few queries "
+        "(Urbano, Lima and Hanjalic, SIGIR 2019).",
+        bootstrap_shift,
+    ),
+}

@@ -14,7 +14,7 @@ from statsmodels.stats.weightstats import ttost_paired
 
 from example_counts import max_examples
 from gainful import power
-from gainful.stats.anova import compute_residual_variance
+from gainful.stats.effects import compute_residual_variance
 from gainful.stats.paired_tests import benjamini_hochberg, compute_equivalence_p, holm
 from gainful.stats.sample_size import (
     compute_t_test_power,

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from gainful.stats.anova import max_t, randomized_tukey
+from gainful.stats.randomization import max_t, randomized_tukey
 
 
 def test_where_nothing_differs_any_pair_is_below_5_percent_in_5_percent_of_cases():
