@@ -22,8 +22,6 @@ __getattr__, __dir__, __all__ = lazy_exports(
             "Progress",
             "ReadOptions",
             "count_cores",
-            "check_memory",
-            "check_memory_per_table",
         ),
         "atomic_files": (
             "open_compressed",

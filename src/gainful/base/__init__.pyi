@@ -12,8 +12,6 @@ from gainful.base.limits import LONGEST_LINE as LONGEST_LINE
 from gainful.base.limits import LONG_LINE as LONG_LINE
 from gainful.base.limits import Progress as Progress
 from gainful.base.limits import ReadOptions as ReadOptions
-from gainful.base.limits import check_memory as check_memory
-from gainful.base.limits import check_memory_per_table as check_memory_per_table
 from gainful.base.limits import count_cores as count_cores
 from gainful.base.limits import read_whole as read_whole
 from gainful.base.atomic_files import check_not_input as check_not_input
@@ -88,8 +86,6 @@ __all__ = [
     "TOLERANCE",
     "cached_property",
     "check_choice",
-    "check_memory",
-    "check_memory_per_table",
     "check_not_input",
     "check_writable",
     "collect_arguments",

@@ -5,16 +5,13 @@ import re
 import stat
 import sys
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import closing, contextmanager, suppress
-from io import BufferedReader
+from contextlib import contextmanager, suppress
+from io import BufferedReader, FileIO, RawIOBase
 from pathlib import Path
 from typing import Any
 
 from gainful.base.caching import cached_property
-from gainful.base.limits import NoRoomError
 from gainful.errors import OutOfMemoryError, SourceError
-
-_State = tuple[int, ...]
 
 
 class FileSnapshot:
@@ -30,22 +27,15 @@ class FileSnapshot:
                 raise _make_changed_error(path)
 
 
-def _get_content_state(status: os.stat_result) -> _State | None:
-    """Return the size and time that change when a file is written; None if it is not a file."""
-    if not stat.S_ISREG(status.st_mode):
-        return None
-    # What /proc shows has no size, and any time.
-    return (status.st_size, status.st_mtime_ns) if status.st_size else (0,)
-
-
-def _read_file_state(path: str) -> _State | None:
-    """Return what identifies a file and its content; None if it is not a file."""
+def _read_file_state(path: str | int) -> tuple[int, ...] | None:
+    """Return what changes with a file and its content; None if it is not a file, or empty."""
     try:
         status = os.stat(path)
     except (OSError, ValueError):  # its reader reports that, or "-" is not a file name
         return None
-    content = _get_content_state(status)
-    return None if content is None else (status.st_dev, status.st_ino, *content)
+    if not stat.S_ISREG(status.st_mode) or not status.st_size:  # what /proc shows has no size
+        return None
+    return status.st_dev, status.st_ino, status.st_size, status.st_mtime_ns
 
 
 def _make_changed_error(name: str) -> SourceError:
@@ -57,12 +47,11 @@ _PIECE = 1 << 20
 _MAGIC = 16  # bytes that identify the compression
 _CHUNK_SIZE = 1 << 15  # bytes; all but the first of many small streams in them are copied for each
 _DICTIONARY = 1 << 28  # bytes that unpacking may take; Zstandard refuses more than 128 MB by itself
-_PORTION = 500  # milliseconds
 _IN_MEMORY = 1 << 25  # of what came through a pipe; the rest is kept on disk
 
 
 class InputFile:
-    """An open file, read from its current position; call pieces() once, or rewind() in between.
+    """An open file, read from its current position; rewind() before it is read again.
 
     What takes a path takes an open file as well, and reads it from its beginning again.
 
@@ -75,21 +64,21 @@ class InputFile:
 
     START = 1 << 16  # bytes that identify the format
 
-    def __init__(self, name: str, file: BufferedReader) -> None:
+    def __init__(self, name: str, raw: FileIO) -> None:
         self.name = name
         self.row_lines: Any = None
-        self._file = file
-        self._is_held = False
-        status = os.fstat(file.fileno())
-        self._state = _get_content_state(status)
+        self._raw = raw
+        self._state = _read_file_state(raw.fileno())
+        status = os.fstat(raw.fileno())
         is_regular = stat.S_ISREG(status.st_mode) and status.st_size > 0
-        self._begin = file.tell() if is_regular else 0
+        self._begin = raw.tell() if is_regular else 0
         self.size = max(0, status.st_size - self._begin) if is_regular else None
-        self._pipe = None if is_regular else _Pipe(name, file)
-        self._unpack = _find_unpacker(self._pipe.peek() if self._pipe else file.peek(_MAGIC))
+        self._file = BufferedReader(raw if is_regular else _Pipe(name, raw), self.START)
+        self._unpack = _find_unpacker(self._file.read(_MAGIC))
+        self.rewind()
         self.plain: tuple[int, int, int] | None = None
         if self.size and self._unpack is None:
-            self.plain = (file.fileno(), self._begin, self._begin + self.size)
+            self.plain = (raw.fileno(), self._begin, self._begin + self.size)
 
     def __fspath__(self) -> str:
         return self.name
@@ -100,36 +89,27 @@ class InputFile:
         if self.plain is not None:
             return self._file.peek(self.START)[: self.START]
         first = b""
-        for piece, _ in self.read_pieces(rewindable=True):
+        for piece, _ in self.read_pieces():
             first += piece
             if len(first) >= self.START:
                 break
         self.rewind()
         return first[: self.START]
 
-    def read_pieces(self, *, rewindable: bool) -> Iterator[tuple[Any, int]]:
-        """Yield the unpacked bytes piece by piece, and how many bytes are read so far.
-
-        Args:
-            rewindable: Whether ``rewind`` may be called; what comes through a pipe is then kept.
-        """
-        if self._pipe is not None:
-            self._pipe.keep(rewindable or self._is_held)
+    def read_pieces(self) -> Iterator[tuple[Any, int]]:
+        """Yield the unpacked bytes piece by piece, and how many bytes are read so far."""
         unpacked = 0
-        for piece in (self._unpack or _read_plain)(self._pipe or self._file):
+        for piece in (self._unpack or _read_plain)(self._file):
             unpacked += len(piece)
             yield piece, unpacked if self.size is None else self._file.tell() - self._begin
 
     def rewind(self) -> None:
         """Return to the beginning."""
-        if self._pipe is not None:
-            self._pipe.rewind()
-        else:
-            self._file.seek(self._begin)
+        self._file.seek(self._begin)
 
     def hash_content(self) -> str | None:
         """Return the SHA-256 of all bytes, as they are on disk; None if they are not on disk."""
-        if self._pipe is not None:
+        if self.size is None:
             return None
         import hashlib
 
@@ -139,27 +119,15 @@ class InputFile:
     def close(self) -> None:
         """Close the file, and delete what was kept of a pipe."""
         self._file.close()
-        if self._pipe is not None:
-            self._pipe.close()
+        self._raw.close()
 
-    @contextmanager
-    def check_unchanged(self) -> Iterator[None]:
+    def check_unchanged(self) -> None:
         """Raise an error if the content has changed since the file was opened.
 
-        This error precedes any other: a line that was cut is a sign of the change.
         A file that replaces it under its name does not matter, since the open one does not change.
         """
-        try:
-            yield
-        except Exception as error:
-            if self._has_changed():
-                raise _make_changed_error(self.name) from error
-            raise
-        if self._has_changed():
+        if _read_file_state(self._raw.fileno()) != self._state:
             raise _make_changed_error(self.name)
-
-    def _has_changed(self) -> bool:
-        return _get_content_state(os.fstat(self._file.fileno())) != self._state
 
 
 @contextmanager
@@ -170,29 +138,23 @@ def open_file(path: str | os.PathLike[str]) -> Iterator[InputFile]:
     its name. A file that cannot be read is a SourceError that says why. A file that ``hold_file``
     has opened is read from its beginning, and stays open.
     """
-    if isinstance(path, InputFile):
-        path.rewind()
-        path.row_lines = None
-        with _explain_read_errors(path.name), path.check_unchanged():
-            yield path
-        return
-    with (
-        _explain_read_errors(os.fspath(path)),
-        closing(_open_input(path)) as file,
-        file.check_unchanged(),
-    ):
-        yield file
+    file = path if isinstance(path, InputFile) else hold_file(path)
+    try:
+        with _explain_read_errors(file.name):
+            file.rewind()
+            file.row_lines = None
+            try:
+                yield file
+            finally:
+                # This error precedes any other: a line that was cut is a sign of the change.
+                file.check_unchanged()
+    finally:
+        if file is not path:
+            file.close()
 
 
 def hold_file(path: str | os.PathLike[str]) -> InputFile:
-    """Open a file that will be read several times, even a pipe; ``close()`` it at last."""
-    with _explain_read_errors(os.fspath(path)):
-        file = _open_input(path)
-    file._is_held = True
-    return file
-
-
-def _open_input(path: str | os.PathLike[str]) -> InputFile:
+    """Open a file that may be read several times, even a pipe; ``close()`` it at last."""
     name = os.fspath(path)
     if "\0" in name:
         message = f"{name!r:.200}: no file can have this name (embedded null byte)."
@@ -200,12 +162,13 @@ def _open_input(path: str | os.PathLike[str]) -> InputFile:
     if name == "-" and sys.stdin is None:
         message = "standard input (-) is closed."
         raise SourceError(message, code="cannot-read")
-    raw = open(os.dup(sys.stdin.fileno()) if name == "-" else path, "rb", 0)  # noqa: SIM115
-    try:
-        return InputFile(name, BufferedReader(raw, InputFile.START))
-    except BaseException:
-        raw.close()
-        raise
+    with _explain_read_errors(name):
+        raw = open(os.dup(sys.stdin.fileno()) if name == "-" else path, "rb", 0)  # noqa: SIM115
+        try:
+            return InputFile(name, raw)
+        except BaseException:
+            raw.close()
+            raise
 
 
 @contextmanager
@@ -214,9 +177,10 @@ def _explain_read_errors(name: str) -> Iterator[None]:
     try:
         yield
     except MemoryError as error:
-        way_out = "Free some, or pass --threads 1, threads=1 in Python."
-        way_out = str(error) if isinstance(error, NoRoomError) else way_out
-        message = f"{name}: there is not enough memory to read it. {way_out}"
+        message = (
+            f"{name}: there is not enough memory to read it. "
+            "Free some, or pass --threads 1, threads=1 in Python."
+        )
         raise OutOfMemoryError(message, code="no-memory") from error
     except _list_read_errors() as error:
         message = f"{name}: {_describe_error(error)}."
@@ -268,91 +232,43 @@ def _strip_compression(path: str | os.PathLike[str]) -> str:
     return name
 
 
-class _Pipe:
-    """A stream that cannot be read twice, unless what is read is kept."""
+class _Pipe(RawIOBase):
+    """A stream that cannot be read twice; what comes through it is kept in a temporary file."""
 
-    def __init__(self, name: str, file: BufferedReader) -> None:
-        self._name = name
-        self._file = file
-        self._ahead = b""  # read ahead of the caller
-        self._is_spooling = False
-        self._spool: Any = None  # a file, once there is something to keep
-        self._position = 0  # in what is kept
-        self._n_spooled = 0
-        self._poll = self._make_poll()
-
-    def _make_poll(self) -> Any:
-        """Return a poll object for the pipe; None if it does not report all bytes."""
-        import select
-
-        # Of standard input some bytes may have been read by others.
-        if self._name == "-" or not hasattr(select, "poll"):
-            return None
-        waiting = select.poll()
-        waiting.register(self._file.fileno(), select.POLLIN)
-        return waiting
-
-    def peek(self) -> bytes:
-        """Return the first bytes, enough to identify the compression."""
-        while len(self._ahead) < _MAGIC and (piece := self._receive(_PIECE)):
-            self._ahead += piece
-        return self._ahead[:_MAGIC]
-
-    def keep(self, is_spooling: bool) -> None:
-        """Start or stop keeping what is read; what was kept is read first."""
-        self._is_spooling = is_spooling
-
-    def read(self, size: int) -> bytes:
-        """Return at most ``size`` next bytes: those that were kept, then those of the pipe."""
-        if self._position < self._n_spooled:
-            with explain_spool_errors(self._name):  # the last of it is written now
-                self._spool.seek(self._position)
-                piece = bytes(self._spool.read(size))
-            self._position += len(piece)
-            return piece
-        piece = self._ahead[:size] or self._receive(size)
-        self._ahead = self._ahead[size:]
-        if self._is_spooling:
-            self._write_spool(piece)
-        return piece
-
-    def _receive(self, size: int) -> bytes:
-        # A signal that arrives just before a process begins to wait is handled only when the wait
-        # ends: so it waits in small portions.
-        while self._poll is not None and not self._poll.poll(_PORTION):
-            pass
-        # Not read(): it would wait until it has all of them, and let Ctrl-C wait with it.
-        return self._file.read1(size)
-
-    def _write_spool(self, piece: bytes) -> None:
+    def __init__(self, name: str, stream: FileIO) -> None:
         from tempfile import SpooledTemporaryFile
 
-        with explain_spool_errors(self._name):
-            if self._spool is None:
-                self._spool = SpooledTemporaryFile(_IN_MEMORY)  # noqa: SIM115
-            self._spool.seek(self._n_spooled)
-            self._spool.write(piece)
-        self._n_spooled = self._position = self._n_spooled + len(piece)
+        self._name = name
+        self._stream = stream
+        self._kept: Any = SpooledTemporaryFile(_IN_MEMORY)  # noqa: SIM115
 
     def readinto(self, buffer: Any) -> int:
-        """Read bytes into a buffer and return how many there are."""
-        view = memoryview(buffer).cast("B")
-        piece = self.read(len(view))
-        view[: len(piece)] = piece
-        return len(piece)
+        """Read bytes into a buffer, first those that are kept; return how many there are."""
+        with explain_spool_errors(self._name):
+            size: int = self._kept.readinto(buffer)
+        if not size:
+            size = self._stream.readinto(buffer)
+            with explain_spool_errors(self._name):
+                self._kept.write(buffer[:size])
+        return size
 
-    def rewind(self) -> None:
-        """Return to the beginning."""
-        self._position = 0
+    def seek(self, position: int, whence: int = os.SEEK_SET) -> int:
+        """Go to a position in what is kept."""
+        with explain_spool_errors(self._name):  # the last of it is written now
+            return int(self._kept.seek(position, whence))
 
     def close(self) -> None:
-        """Delete what was kept of a pipe."""
-        if self._spool is not None:
-            with suppress(OSError):  # what could not be written is not needed any more
-                self._spool.close()
+        """Delete what is kept."""
+        with suppress(OSError):  # what could not be written is not needed any more
+            self._kept.close()
+        super().close()
 
     def readable(self) -> bool:
-        """Return True, as decompressors expect."""
+        """Return True, as BufferedReader expects."""
+        return True
+
+    def seekable(self) -> bool:
+        """Return True, as BufferedReader expects."""
         return True
 
 
@@ -363,8 +279,6 @@ def _read_plain(source: Any) -> Iterator[bytes]:
 
 def _read_gzip(source: object) -> Iterator[memoryview]:
     buffer = bytearray(_PIECE)
-    # isal ends the process where it gets no memory for its buffers: ask for more than it will.
-    bytearray(4 * _PIECE)
     with _import_gzip_reader()(fileobj=source, mode="rb") as file:
         while size := file.readinto(buffer):
             yield memoryview(buffer)[:size]

@@ -1,11 +1,10 @@
-"""How sources are read: threads, progress, and limits on memory and on the length of lines."""
+"""How sources are read: threads, progress, and limits on the size of files and of lines."""
 
 import os
-import sys
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass
 from numbers import Integral
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from gainful.base import _native
 from gainful.base.text import format_repr
@@ -20,16 +19,11 @@ LARGEST_WHOLE = 1 << 30  # bytes, unpacked, of a file that is read as a whole
 LONG_LINE = "is longer than {:,.0f} bytes, the most that a line may have."
 
 
-def read_whole(file: "InputFile", *, rewindable: bool = False) -> bytes:
-    """Return all bytes of an open file, unpacked; raise an error as soon as there are too many.
-
-    Args:
-        file: The file, which is read from its beginning.
-        rewindable: Whether it may be read once more.
-    """
+def read_whole(file: "InputFile") -> bytes:
+    """Return all bytes of an open file, unpacked; raise an error as soon as there are too many."""
     file.rewind()
     content, size = [], 0
-    for piece, _ in file.read_pieces(rewindable=rewindable):
+    for piece, _ in file.read_pieces():
         size += len(piece)
         if size > LARGEST_WHOLE:
             message = (
@@ -86,62 +80,3 @@ def count_cores() -> int:
     if hasattr(os, "sched_getaffinity"):
         return len(os.sched_getaffinity(0))
     return os.cpu_count() or 1
-
-
-_MB = 1 << 20
-# By limit: the field of /proc that counts towards it, what polars takes when it is loaded and
-# starts its threads, what each of these adds, and what a table of a million rows takes.
-_NEEDS = {
-    "RLIMIT_AS": ("ulimit -v", "VmSize", 1500, 16, 200),
-    "RLIMIT_DATA": ("ulimit -d", "VmData", 250, 6, 200),
-}
-
-
-class NoRoomError(MemoryError):
-    """A process limit leaves too little memory for polars; the text names the way out."""
-
-
-def check_memory_per_table(tables: Iterable[Any]) -> Iterator[Any]:
-    """Yield the tables that polars makes, checking memory before each."""
-    making = iter(tables)
-    while True:
-        check_memory()
-        try:
-            table = next(making)
-        except StopIteration:
-            return
-        yield table
-
-
-def check_memory() -> None:
-    """Raise NoRoomError if a process limit leaves less memory than polars may need for a table."""
-    if sys.platform != "linux":
-        return
-    import resource
-
-    for name, (text, field, starting, per_thread, table) in _NEEDS.items():
-        limit, _ = resource.getrlimit(getattr(resource, name))
-        if limit == resource.RLIM_INFINITY:
-            continue
-        needed = (
-            table if "polars" in sys.modules else starting + per_thread * _count_polars_threads()
-        )
-        n_free = (limit - _read_used_memory(field)) // _MB
-        if n_free < needed:
-            message = (
-                f"polars takes {needed:,} MB, and {text} leaves {n_free:,}. "
-                "Raise that limit, or set POLARS_MAX_THREADS=1."
-            )
-            raise NoRoomError(message)
-
-
-def _count_polars_threads() -> int:
-    """Return the number of threads that polars starts."""
-    text = os.environ.get("POLARS_MAX_THREADS", "")
-    return int(text) if text.isdigit() else count_cores()
-
-
-def _read_used_memory(field: str) -> int:
-    with open("/proc/self/status", encoding="ascii") as status:
-        line = next(line for line in status if line.startswith(f"{field}:"))
-    return int(line.split()[1]) * 1024

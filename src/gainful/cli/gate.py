@@ -9,7 +9,6 @@ import click
 from gainful.alignment import Rules, list_rule_arguments
 from gainful.base import FileSnapshot
 from gainful.cli.input_options import InputOptions, check_stdin_once, input_options
-from gainful.cli.main import StrictCommand
 from gainful.cli.options import (
     argument_options,
     item_options,
@@ -22,6 +21,7 @@ from gainful.cli.options import (
 )
 from gainful.cli.output import (
     Output,
+    SectionedCommand,
     check_can_report,
     check_is_file,
     check_no_stdin,
@@ -53,7 +53,7 @@ OUTPUTS: dict[str, Callable[[Gate], str]] = {
 DEFAULT_MEASURE = "nDCG@10"
 
 
-@click.command("gate", cls=StrictCommand)
+@click.command("gate", cls=SectionedCommand)
 @click.argument("files", nargs=-1, metavar="[[QRELS] [BASELINE] CANDIDATE]")
 @measures_option("to gate", DEFAULT_MEASURE)
 @argument_options(collect_threshold_arguments(), max_drop=DEFAULT_MAX_DROP)

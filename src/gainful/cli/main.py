@@ -5,137 +5,22 @@ import os
 import signal
 import sys
 import threading
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
 from importlib import import_module
-from types import FrameType, TracebackType
-from typing import IO, Any, TextIO, cast
 
 import click
 
 from gainful._version import __version__
-from gainful.cli.output import SectionedCommand, say
+from gainful.cli.output import say
 from gainful.errors import GainfulError
 
-_SIGNALS = tuple(
+_SIGNALS = [
     getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP") if hasattr(signal, name)
-)
+]
 _NO_MEMORY = (
     "there is not enough memory for this. Pass fewer runs or measures at once, or --threads 1."
 )
-# Of a library that could not be loaded; polars then lacks the classes of its native core.
-_SIGNS = ("cannot allocate memory", "failed to map segment", "name 'pylazyframe'")
-
-
-def run_and_report(work: Callable[[], int]) -> int:
-    """Run a function and return the exit code: its own, or that of its failure."""
-    signals = Signals()
-    try:
-        with signals:
-            code = work()
-            sys.stdout.flush()
-        return code
-    except BaseException as error:
-        # Libraries make errors of their own of an interrupt that comes while they call back.
-        return signals.code or _report_failure(error)
-
-
-class Signals:
-    """Lets the first signal that is to end the process clean up, and the next one end it at once.
-
-    Attributes:
-        code: The exit code of the signal; 0 if there was none.
-    """
-
-    def __init__(self) -> None:
-        self.code = 0
-        self._handlers: dict[int, Any] = {}
-        self._previous_hook = sys.unraisablehook
-
-    def __enter__(self) -> None:
-        if threading.current_thread() is not threading.main_thread():
-            return
-        for number in _SIGNALS:
-            # Those that somebody else takes, or that are to be ignored, stay what they are.
-            if signal.getsignal(number) in (signal.SIG_DFL, signal.default_int_handler):
-                self._handlers[number] = signal.signal(number, self._handle_signal)
-        sys.unraisablehook = self._handle_unraisable
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
-        for number, handler in self._handlers.items():
-            signal.signal(number, handler)
-        if not self.code:  # else the process is about to end, and drops what was half done
-            sys.unraisablehook = self._previous_hook
-
-    def _handle_unraisable(self, failure: "sys.UnraisableHookArgs") -> None:
-        # A signal that comes in a callback, of a weak reference for example, would be lost.
-        if self.code and isinstance(failure.exc_value, KeyboardInterrupt):
-            os._exit(self.code)
-        if not self.code:  # what an interrupt leaves half done has nothing to say
-            self._previous_hook(failure)
-
-    def _handle_signal(self, number: int, _frame: FrameType | None) -> None:
-        for handled in self._handlers:
-            signal.signal(handled, signal.SIG_DFL)
-        self.code = 128 + number
-        raise KeyboardInterrupt
-
-
-def describe_memory_error(error: BaseException) -> str | None:
-    """Return the sentence for an error that a lack of memory caused; None for any other.
-
-    >>> describe_memory_error(ImportError("libblas.so: failed to map segment"))[:29]
-    'there is not enough memory fo'
-    >>> describe_memory_error(ValueError("0"))
-    """
-    lacks_memory = isinstance(error, MemoryError) or (
-        isinstance(error, ImportError | OSError | NameError)
-        and any(sign in str(error).lower() for sign in _SIGNS)
-    )
-    return _NO_MEMORY if lacks_memory else None
-
-
-def format_error(error: BaseException) -> str | None:
-    """Return the line that is printed for an expected error; None for any other."""
-    if isinstance(error, GainfulError):
-        return error.line
-    sentence = describe_memory_error(error)
-    return sentence and f"error: {sentence} [no-memory]"
-
-
-def _report_failure(error: BaseException) -> int:
-    if isinstance(error, click.ClickException):
-        with suppress(OSError):  # the exit code says it, where standard error does not
-            error.show()
-        return error.exit_code
-    elif isinstance(error, KeyboardInterrupt):
-        return 128 + signal.SIGINT
-    elif line := format_error(error):
-        # They hold what has taken the memory.
-        error.__traceback__ = error.__context__ = error.__cause__ = None
-        say(f"{line}\n", sys.stderr)
-    elif isinstance(error, BrokenPipeError):
-        # The reader has seen enough; nothing is left to say, not even at exit.
-        _silence_stdout()
-        return 0
-    elif isinstance(error, OSError):
-        _silence_stdout()
-        reason = str(error.strerror or error).lower()
-        say(f"error: standard output: {reason}. [cannot-write]\n", sys.stderr)
-    else:
-        raise error
-    return 1
-
-
-def _silence_stdout() -> None:
-    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-
-
 # The module that holds each command, as a function called <name>_command.
 COMMANDS = {
     "eval": "eval",
@@ -156,8 +41,8 @@ COMMANDS = {
     "demo": "demo",
     "help": "reference",
 }
-
-
+# Exit codes of failures where 1 has a meaning of its own: that the candidate did not pass.
+_FAILURE_CODES = {"gate": 2}
 _STANDARD_ERROR = 2
 
 
@@ -235,11 +120,19 @@ def run() -> int:
         elif isinstance(stream, io.TextIOWrapper):
             # Ids print as the bytes they are, whatever the locale.
             stream.reconfigure(encoding="utf-8", errors="surrogateescape")
-    # Not click's own main(): it has other ideas about interrupts and closed pipes.
-    return run_and_report(_invoke)
+    received: list[int] = []
+    try:
+        with _catch_signals(received):
+            code = _invoke()
+            sys.stdout.flush()
+        return code
+    except BaseException as error:
+        # Libraries make errors of their own of an interrupt that comes while they call back.
+        return 128 + received[0] if received else _report_failure(error)
 
 
 def _invoke() -> int:
+    # Not click's own main(): it has other ideas about interrupts and closed pipes.
     try:
         with gainful.make_context(gainful.name, sys.argv[1:]) as context:
             gainful.invoke(context)
@@ -248,39 +141,60 @@ def _invoke() -> int:
     return 0
 
 
-FAILURE = 2
-
-
-class RefusedError(click.ClickException):
-    """An error of a command whose exit code 1 has a meaning of its own."""
-
-    exit_code = FAILURE
-
-    def show(self, file: IO[Any] | None = None) -> None:
-        """Print the line of the error."""
-        say(f"{self.message}\n", cast("TextIO", file or sys.stderr))
-
-
-class StrictCommand(SectionedCommand):
-    """A command that exits with 2 where others exit with 1."""
-
-    def make_context(self, *args: Any, **kwargs: Any) -> click.Context:
-        """Read the arguments."""
-        with _refuse_errors():
-            return super().make_context(*args, **kwargs)
-
-    def invoke(self, context: click.Context) -> Any:
-        """Run the command."""
-        with _refuse_errors():
-            return super().invoke(context)
-
-
 @contextmanager
-def _refuse_errors() -> Iterator[None]:
+def _catch_signals(received: list[int]) -> Iterator[None]:
+    """Let signals that end the process raise KeyboardInterrupt, so that it cleans up.
+
+    Args:
+        received: The numbers of the signals that came; they are added as they come.
+    """
+
+    def interrupt(number: int, _frame: object) -> None:
+        received.append(number)
+        raise KeyboardInterrupt
+
+    def handle_unraisable(failure: "sys.UnraisableHookArgs") -> None:
+        if isinstance(failure.exc_value, KeyboardInterrupt):
+            # In a callback, of a weak reference for example, it would be lost: do it once more.
+            threading.Timer(0.01, signal.raise_signal, received[-1:]).start()
+        elif not received:  # what an interrupt leaves half done has nothing to say
+            previous_hook(failure)
+
+    handlers, previous_hook = {}, sys.unraisablehook
+    if threading.current_thread() is threading.main_thread():
+        for number in _SIGNALS:
+            # Those that somebody else takes, or that are to be ignored, stay what they are.
+            if signal.getsignal(number) in (signal.SIG_DFL, signal.default_int_handler):
+                handlers[number] = signal.signal(number, interrupt)
+    sys.unraisablehook = handle_unraisable
     try:
         yield
-    except (GainfulError, MemoryError, ImportError, NameError) as error:
-        line = format_error(error)
-        if line is None:
-            raise
-        raise RefusedError(line) from error
+    finally:
+        for number, handler in handlers.items():
+            signal.signal(number, handler)
+        sys.unraisablehook = previous_hook
+
+
+def _report_failure(error: BaseException) -> int:
+    """Print an error that is expected, and return its exit code; raise any other."""
+    code = _FAILURE_CODES.get("".join(sys.argv[1:2]), 1)
+    if isinstance(error, click.ClickException):
+        with suppress(OSError):  # the exit code says it, where standard error does not
+            error.show()
+        return error.exit_code
+    if isinstance(error, KeyboardInterrupt):
+        return 128 + signal.SIGINT
+    if isinstance(error, GainfulError):
+        say(f"{error.line}\n", sys.stderr)
+    elif isinstance(error, MemoryError):
+        say(f"error: {_NO_MEMORY} [no-memory]\n", sys.stderr)
+    elif isinstance(error, OSError):
+        # Nothing is written to standard output any more, not even at exit.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        if isinstance(error, BrokenPipeError):  # the reader has seen enough
+            return 0
+        reason = str(error.strerror or error).lower()
+        say(f"error: standard output: {reason}. [cannot-write]\n", sys.stderr)
+    else:
+        raise error
+    return code

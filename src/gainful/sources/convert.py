@@ -41,7 +41,7 @@ class Conversion:
     def convert_tables(self) -> Iterator[Any]:
         """Return all rows, table by table; raise an error if there are none."""
         table_spec = replace(self._spec, columns={}) if self._form.has_role_names else self._spec
-        for table in self._form.make_tables(self._source, self._spec):
+        for table in self._form.read_tables(self._source, self._spec):
             import polars as pl  # whose memory was checked before
 
             frame = pl.DataFrame(table)

@@ -212,9 +212,9 @@ class _ProgressFile:
         self._file, self._reading = file, read_options
         self.name, self.rewind = file.name, file.rewind
 
-    def read_pieces(self, *, rewindable: bool) -> Iterator[tuple[Any, int]]:
+    def read_pieces(self) -> Iterator[tuple[Any, int]]:
         """Yield the pieces of the file, and report progress."""
-        for piece, n_bytes in self._file.read_pieces(rewindable=rewindable):
+        for piece, n_bytes in self._file.read_pieces():
             yield piece, n_bytes
             assert self._reading.progress is not None
             self._reading.progress(self._file.name, n_bytes, self._file.size)

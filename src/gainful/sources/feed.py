@@ -132,7 +132,7 @@ def _feed(
     table_spec = replace(spec, columns={}) if form.has_role_names else spec
     single_pass = is_single_pass(source)
     feed_tables(
-        lambda: form.make_tables(source, spec), receiver, table_spec, single_pass=single_pass
+        lambda: form.read_tables(source, spec), receiver, table_spec, single_pass=single_pass
     )
     return None
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from importlib import import_module
 from typing import Any
 
-from gainful.base import ReadOptions, _native, check_memory_per_table
+from gainful.base import ReadOptions, _native
 from gainful.sources.read_spec import ReadSpec
 
 Receiver = _native.Index | _native.Aligner
@@ -107,11 +107,6 @@ class Format:
     columns: tuple[str, ...] = ()
     has_role_names: bool = False
     unit: str = ""
-
-    def make_tables(self, source: object, spec: ReadSpec) -> Iterator[Any]:
-        """Return the tables of a source; check memory before polars makes each table of a file."""
-        tables = self.read_tables(source, spec)
-        return check_memory_per_table(tables) if self.is_file else tables
 
     def __reduce__(self) -> tuple[Any, ...]:
         # By its name: another process has declared it as well.

@@ -23,7 +23,7 @@ _EXTRA = "Extra data"
 
 def read_json_entries(file: InputFile, spec: ReadSpec) -> Entries:
     """Return the entries of a JSON file."""
-    value, _ = parse_json(read_whole(file, rewindable=True), spec.place)
+    value, _ = parse_json(read_whole(file), spec.place)
     return nested.read_nested_entries(value, spec)
 
 

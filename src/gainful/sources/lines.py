@@ -67,7 +67,7 @@ def read_whole_lines(file: InputFile, only_returns: bool = False) -> Iterator[by
     file.rewind()
     content: list[bytes] = []
     size = unended = 0
-    for number, (source, _) in enumerate(file.read_pieces(rewindable=True)):
+    for number, (source, _) in enumerate(file.read_pieces()):
         piece = bytes(source).removeprefix(MARK) if number == 0 else bytes(source)
         first = piece.find(end)
         unended += len(piece) if first < 0 else first
@@ -89,7 +89,7 @@ def _make_long_line_error(file: InputFile, end: bytes) -> SourceError:
     """Return the error for the first line that is too long."""
     file.rewind()
     line, unended = 1, 0
-    for piece, _ in file.read_pieces(rewindable=True):
+    for piece, _ in file.read_pieces():
         first = bytes(piece).find(end)
         unended += len(piece) if first < 0 else first
         if unended > LONGEST_LINE:

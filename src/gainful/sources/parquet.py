@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from tempfile import NamedTemporaryFile, TemporaryFile
 from typing import Any
 
-from gainful.base import InputFile, check_memory, explain_spool_errors
+from gainful.base import InputFile, explain_spool_errors
 from gainful.sources.columns import name_columns
 from gainful.sources.formats import Format, declare_format
 from gainful.sources.native_errors import explain_polars_errors
@@ -31,7 +31,6 @@ def _make_table_reader(kind: str) -> Callable[[InputFile, ReadSpec], Iterator[An
 
 def _make_name_reader(kind: str) -> Callable[[InputFile], Sequence[str]]:
     def read_names(file: InputFile) -> Sequence[str]:
-        check_memory()
         with explain_polars_errors(kind, file.name), _open_path(file) as path:
             column_names: list[str] = _scan(path, file.start).collect_schema().names()
             return column_names
@@ -87,7 +86,7 @@ def _open_path(file: InputFile) -> Iterator[str]:
     with explain_spool_errors(file.name):
         copy: Any = (TemporaryFile if os.path.isdir(_DESCRIPTORS) else NamedTemporaryFile)()
     with copy:
-        for piece, _ in file.read_pieces(rewindable=True):
+        for piece, _ in file.read_pieces():
             with explain_spool_errors(file.name):
                 copy.write(piece)
         with explain_spool_errors(file.name):

@@ -89,26 +89,24 @@ def read_tables(file: InputFile, spec: ReadSpec) -> Iterator[Any]:
 def _feed_qrels(
     file: InputFile, index: _native.Index, _spec: ReadSpec, read_options: ReadOptions
 ) -> None:
-    _feed(file, index, read_options, rewindable=False)
+    _feed(file, index, read_options)
 
 
 def _feed_run(
     file: InputFile, aligner: _native.Aligner, _spec: ReadSpec, read_options: ReadOptions
 ) -> None:
     try:
-        _feed(file, aligner, read_options, rewindable=True)
+        _feed(file, aligner, read_options)
     except _native.Ungrouped:
         aligner.start_over()
         file.rewind()
-        _feed(file, aligner, read_options, rewindable=True)
+        _feed(file, aligner, read_options)
 
 
 def _feed(
     file: InputFile,
     receiver: _native.Index | _native.Aligner,
     read_options: ReadOptions,
-    *,
-    rewindable: bool,
 ) -> None:
     progress = read_options.progress or (lambda *_: None)
     if file.plain is not None:
@@ -122,7 +120,7 @@ def _feed(
         progress(file.name, end - begin, end - begin)
         return
     try:
-        for piece, n_bytes in file.read_pieces(rewindable=rewindable):
+        for piece, n_bytes in file.read_pieces():
             receiver.feed(piece)
             progress(file.name, n_bytes, file.size)
         receiver.feed(b"")

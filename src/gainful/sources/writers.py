@@ -85,10 +85,9 @@ def _write_json(tables: Iterator[Any], file: BinaryIO) -> None:
 
 def _write_parquet(tables: Iterator[Any], file: BinaryIO) -> None:
     """Write row group by row group: polars asks for one table after the other."""
-    first = next(tables)  # before polars is loaded: making it checks memory
-
     from polars.io.plugins import register_io_source
 
+    first = next(tables)
     failures: list[BaseException] = []
 
     def source(

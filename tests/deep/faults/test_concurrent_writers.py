@@ -51,8 +51,7 @@ def test_two_threads_leave_one_whole_file(runs):
     assert not [name for name in files if name.endswith(".part")]
 
 
-def test_the_part_of_a_dead_process_hinders_nobody(folder, monkeypatch):
-    monkeypatch.setattr("gainful.base.atomic_files._NAMELESS", 0)
+def test_the_part_of_a_dead_process_hinders_nobody(folder):
     Path(".gainful-0123456789abcdef.part").write_text("half")
     with open_atomic("out") as file:
         file.write(b"new")

@@ -9,8 +9,6 @@ import pytest
 
 from faults.command import is_one_sentence, needs_linux, read_folder, run_gainful, run_shell
 from gainful import SourceError, convert
-from gainful.base import atomic_files
-from gainful.base.atomic_files import open_atomic
 
 FULL = os.strerror(errno.ENOSPC)
 DEFINE_FULL = """
@@ -45,20 +43,10 @@ def assert_unchanged(name, folder, *, setup):
     return err
 
 
-def has_nameless_files(folder):
-    try:
-        os.close(os.open(folder, os.O_TMPFILE | os.O_WRONLY))
-    except OSError:
-        return False
-    return True
-
-
 @needs_linux
 @all_writers
-@pytest.mark.parametrize("step", ["os.fsync", "os.link", "os.replace", "os.chmod"])
+@pytest.mark.parametrize("step", ["os.fsync", "os.replace", "os.chmod"])
 def test_the_old_file_stays_where_the_last_steps_fail(folder, name, step):
-    if step == "os.link" and not has_nameless_files(folder):
-        pytest.skip("every file of this file system has a name")
     assert FULL in assert_unchanged(name, folder, setup=f"{DEFINE_FULL}\n{step} = full")
 
 
@@ -67,39 +55,6 @@ def test_the_old_file_stays_where_the_last_steps_fail(folder, name, step):
 def test_the_old_file_stays_where_there_is_room_for_a_few_bytes(folder, name):
     limit = "import resource; resource.setrlimit(resource.RLIMIT_FSIZE, (5, 5))"
     assert os.strerror(errno.EFBIG) in assert_unchanged(name, folder, setup=limit)
-
-
-@needs_linux
-@all_writers
-def test_the_same_holds_where_files_must_have_names(folder, name):
-    setup = f"{DEFINE_FULL}\nimport gainful.base.atomic_files as files\nfiles._NAMELESS = 0\n"
-    assert_unchanged(name, folder, setup=setup + "os.replace = full")
-    assert_unchanged(name, folder, setup=setup + "os.fsync = full")
-
-
-@pytest.mark.parametrize("step", ["write", "flush", "close"])
-def test_a_file_that_fails_at_any_step_is_said(folder, monkeypatch, step):
-    Path("out").write_text("old")
-
-    class Full:
-        def __init__(self, *arguments):
-            self._file = open(*arguments)  # noqa: SIM115
-
-        def __getattr__(self, name):
-            return self._full if name == step else getattr(self._file, name)
-
-        def _full(self, *_):
-            self._file.close()
-            raise OSError(errno.ENOSPC, FULL)
-
-    monkeypatch.setattr(atomic_files, "open", Full, raising=False)
-    with (
-        pytest.raises(SourceError, match=r"^out: cannot be written to \(No space left"),
-        open_atomic("out") as file,
-    ):
-        file.write(b"new")
-    assert read_folder(folder)["out"] == b"old"
-    assert set(read_folder(folder)) == {"out", "one.run", "two.run", "qrels.txt"}
 
 
 @needs_linux
@@ -161,17 +116,6 @@ def test_what_comes_through_a_pipe_and_cannot_be_kept_is_said(folder):
     assert is_one_sentence(err)
     assert "-: cannot be kept in " in err
     assert "(File too large). Set TMPDIR to a folder with more room. [" in err
-
-
-@needs_linux
-@pytest.mark.parametrize("arguments", [("one.run", "-", "--to", "csv"), ("one.run", "/dev/null")])
-def test_temporary_files_that_cannot_be_written_are_said(folder, arguments):
-    limit = "import resource; resource.setrlimit(resource.RLIMIT_FSIZE, (5, 5))"
-    target = () if "--to" in arguments else ("--to", "csv")
-    out, err, code = run_gainful("convert", *arguments, *target, setup=limit)
-    assert (out, code) == ("", 1)
-    assert is_one_sentence(err)
-    assert "cannot be written to (File too large). [" in err
 
 
 def test_a_file_that_cannot_be_written_is_an_error_of_the_library(folder, monkeypatch):

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 import gainful
-from faults.command import MAIN, TIMEOUT, needs_linux, read_folder, run_gainful
+from faults.command import MAIN, TIMEOUT, read_folder, run_gainful
 from terminal import needs_unix
 
 pytestmark = needs_unix
@@ -104,21 +104,6 @@ def test_a_command_that_waits_for_a_pipe_ends_with_128_and_the_signal(folder, si
         process.send_signal(getattr(signal, signal_name))
         out, err = process.communicate(timeout=TIMEOUT)
     assert (out, err, process.returncode) == (b"", b"", 128 + getattr(signal, signal_name))
-
-
-@needs_linux  # elsewhere an unfinished file has a name, which a second interrupt leaves behind
-def test_a_second_interrupt_while_the_first_cleans_up_leaves_nothing(folder):
-    Path("out.csv").write_text("old")
-    setup = """
-import signal, gainful.base.atomic_files as files
-def interrupt(self, **_):
-    signal.raise_signal(signal.SIGINT)
-files._UnfinishedFile.finish = files._UnfinishedFile.remove = interrupt
-"""
-    files = read_folder(folder)
-    result = run_gainful("convert", "one.run", "out.csv", "--force", setup=setup)
-    assert result == ("", "", -signal.SIGINT)
-    assert read_folder(folder) == files
 
 
 def test_a_signal_that_comes_in_a_callback_is_not_lost(folder):

@@ -100,7 +100,7 @@ def _line_of(suffix, number):
 
 def _read(path):
     with open_file(path) as file:
-        return b"".join(bytes(piece) for piece, _ in file.read_pieces(rewindable=False))
+        return b"".join(bytes(piece) for piece, _ in file.read_pieces())
 
 
 def test_an_xz_file_that_demands_a_huge_dictionary_is_refused(tmp_path):
