@@ -29,7 +29,7 @@ unexport PYTHONDONTWRITEBYTECODE
 
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
-.PHONY: help demo test test-deep test-dialects test-cluster test-free-threaded check check-native fuzz lint types format bench exports docs gold screenshots walk wheel requirements licenses notebooks clean
+.PHONY: help demo test test-deep test-dialects test-cluster test-free-threaded check check-native fuzz lint types format bench exports docs gold screenshots walk wheel requirements vega licenses notebooks clean
 
 help: ## List the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-18s %s\n", $$1, $$2 }' Makefile
@@ -110,6 +110,9 @@ requirements: ## Choose the newest tools that build and check, and write their h
 
 notebooks: $(VENV)/.deep ## Run the notebooks of docs/ and keep what they show
 	$(BIN)/python tools/notebooks.py $(ARGS)
+
+vega: $(VENV)/.test ## Write the Vega that reports hold, from the installed vl-convert
+	$(BIN)/python tools/bundle_vega.py
 
 licenses: $(VENV)/.check $(VENV)/.deep ## Write the licenses of all dependencies to docs/licenses.md
 	$(BIN)/python tools/licenses.py

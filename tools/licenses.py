@@ -63,7 +63,8 @@ wheel and every sdist holds.
 ## Inside every report
 
 A page that `gainful report` writes holds Vega, so that its charts can be used without a network.
-It is copied from vl-convert, and a comment in the page holds the notices.
+It is copied from vl-convert into `gainful/report/html/vega.json`; a comment in the page holds the
+notices, as does `vega_notices.txt` beside that file.
 
 | library | license |
 |---|---|

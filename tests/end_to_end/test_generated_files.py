@@ -11,7 +11,7 @@ import generate_exports
 ROOT = Path(__file__).parents[2]
 
 
-@pytest.mark.parametrize("tool", ["generate_docs.py", "generate_exports.py"])
+@pytest.mark.parametrize("tool", ["bundle_vega.py", "generate_docs.py", "generate_exports.py"])
 def test_generated_files_are_current(tool):
     result = subprocess.run(
         [sys.executable, str(ROOT / "tools" / tool), "--check"],

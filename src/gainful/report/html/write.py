@@ -8,7 +8,6 @@ import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime
-from functools import cache
 from importlib.resources import files
 from typing import Any
 
@@ -27,14 +26,18 @@ from gainful.errors import OutputError
 from gainful.evaluation import Measures, Weights
 from gainful.gate import Gate
 from gainful.report.charts.style import PALETTE, Color
-from gainful.report.html.embedded_data import EmbeddedData, make_embedded_data, make_page_data, pack
+from gainful.report.html.embedded_data import (
+    EmbeddedData,
+    make_embedded_data,
+    make_page_data,
+    unpack,
+)
 from gainful.report.html.model import Experiment, list_paths
 from gainful.report.html.page_data import gather_experiment
 from gainful.report.html.parts import (
     Drawing,
     PageSection,
     draw_chart,
-    import_converter,
     isolate_name,
     join_texts,
     use_minus_signs,
@@ -59,8 +62,6 @@ from gainful.report.html.sections.verdict import build_verdict_section, make_ver
 from gainful.report.outputs import escape_json, sanitize_text
 from gainful.sources import Judgments, Run, Source, name_runs
 
-# The version that vl-convert 1.9 includes; it does not report it.
-_INTERPRETER = "2.0.0"
 # The files of the page's script and style, in the order in which they are joined.
 SCRIPTS = [
     "dom",
@@ -110,24 +111,6 @@ STYLES = [
     "labels",
     "whatif",
 ]
-
-
-@cache
-def bundle_vega() -> str:
-    """Bundle Vega as a script that sets ``window.vega``; Vega is part of the package.
-
-    The bundle includes the interpreter of its expressions, which does not need the right to
-    evaluate code.
-    """
-    converter = import_converter()
-    # Named in full: what the package calls vega is its default export, and that is empty.
-    module = f"/npm/vega@{converter.get_vega_version()}/+esm"
-    text: str = converter.javascript_bundle(
-        f'import * as all from "{module}";'
-        f'import {{expressionInterpreter}} from "/npm/vega-interpreter@{_INTERPRETER}/+esm";'
-        "window.vega={...all,expressionInterpreter};"
-    )
-    return f"(() => {{{text}}})();"  # what it names stays its own
 
 
 def read_vega_notices() -> str:
@@ -256,16 +239,17 @@ def _make_embedded_texts(
     """Make the scripts, styles and data that go into the page unescaped."""
     markup = import_package("markupsafe", "report", install="'gainful[report]'").Markup
     script = read_script()
+    vega = (files("gainful.report.html") / "vega.json").read_text(encoding="ascii").strip()
     texts = {
         "script": script,
         "style": read_styles(),
         "page_json": escape_json(to_json(make_page_data(experiment, specs), indent=None)),
         "bulk_json": json.dumps(large.text),
         "vega_notices": read_vega_notices(),
-        "vega_json": json.dumps(pack(bundle_vega())),
+        "vega_json": vega,
     }
     return {
-        "policy": make_security_policy(script, bundle_vega()),
+        "policy": make_security_policy(script, unpack(json.loads(vega))),
         **{name: markup(text) for name, text in texts.items()},
     }
 
