@@ -58,6 +58,11 @@ def get_time_ratio(upper: str, lower: str) -> Statistic:
     return lambda outcomes: outcomes[upper].seconds / outcomes[lower].seconds
 
 
+def get_cpu_ratio(upper: str, lower: str) -> Statistic:
+    """Return a function that divides the least CPU seconds of one contender by those of another."""
+    return lambda outcomes: outcomes[upper].least_cpu_seconds / outcomes[lower].least_cpu_seconds
+
+
 def get_peak_mb(name: str) -> Statistic:
     """Return a function that looks up the peak memory of a contender."""
     return lambda outcomes: outcomes[name].peak_mb

@@ -13,6 +13,9 @@ from typing import IO
 
 from bench.data import ROOT
 
+# Installed packages are compiled to bytecode, whatever this process was told.
+_ENV = {name: text for name, text in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
+
 
 @dataclass(frozen=True)
 class Sample:
@@ -38,7 +41,7 @@ def run_sample(command: Sequence[str]) -> Sample:
     """
     with tempfile.TemporaryFile("w+") as output, tempfile.TemporaryFile("w+") as errors:
         begin = time.perf_counter()
-        process = subprocess.Popen(command, stdout=output, stderr=errors, cwd=ROOT)
+        process = subprocess.Popen(command, stdout=output, stderr=errors, cwd=ROOT, env=_ENV)
         _, status, usage = os.wait4(process.pid, 0)
         seconds = time.perf_counter() - begin
         process.returncode = os.waitstatus_to_exitcode(status)

@@ -1,16 +1,44 @@
-"""Tasks that open pages in Chromium, timed inside the browser."""
+"""Tasks about reports: their charts, and pages in Chromium, timed inside the browser."""
 
+import json
 import math
 import os
 from pathlib import Path
 
-from bench.tasks import Timing, task
+from bench.tasks import Timing, measure_time, task
 
 _EMPTY = (
     '<!doctype html><html lang="en"><title>Empty</title>'
     '<script>performance.mark("gainful-ready")</script>'
 )
 _READY = 'performance.getEntriesByName("gainful-ready")[0]'
+
+
+@task("saving the charts of a report", package="gainful")
+def save_charts(path: str, *files: str) -> Timing:
+    """Save the Vega-Lite specifications of a report's charts, for ``draw_charts``."""
+    from gainful.report.html.embedded_data import make_embedded_data
+    from gainful.report.html.page_data import gather_experiment
+    from gainful.report.html.write import make_sections
+
+    experiment = gather_experiment(files[0], files[1:])
+    sections = make_sections(experiment, make_embedded_data(experiment))
+    charts = [chart.drawing for section in sections for chart in section.charts]
+    Path(path).parent.mkdir(parents=True, exist_ok=True)
+    Path(path).write_text(json.dumps(charts), encoding="utf-8")
+    return 0.0, math.nan
+
+
+@task("drawing the charts of a report", package="altair")
+def draw_charts(path: str) -> Timing:
+    """Import the packages that draw, and draw each chart once."""
+    import altair  # noqa: F401
+    import jinja2  # noqa: F401
+    import vl_convert
+
+    charts = json.loads(Path(path).read_text(encoding="utf-8"))
+    seconds, _ = measure_time(lambda: [vl_convert.vegalite_to_svg(chart) for chart in charts])
+    return seconds, math.nan
 
 
 @task("opening a report", package="playwright")

@@ -38,6 +38,11 @@ class Outcome:
         return statistics.median(sample.cpu_seconds for sample in self.samples)
 
     @property
+    def least_cpu_seconds(self) -> float:
+        """Least of the CPU seconds, which a busy machine affects least."""
+        return min(sample.cpu_seconds for sample in self.samples)
+
+    @property
     def peak_mb(self) -> float:
         """Median of the peaks."""
         return statistics.median(sample.peak_mb for sample in self.samples)
