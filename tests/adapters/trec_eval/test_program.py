@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 
+from gainful import SourceError
 from gainful.adapters.trec_eval import run_trec_eval
 
 QRELS = "1 0 a 1\n1 0 b 2\n2 0 a 1\n3 0 c 1\n"
@@ -91,6 +92,15 @@ def test_scores_that_are_no_numbers_count_as_c_reads_them():
     Path("run").write_text("1 Q0 a 1 nonsense t\n1 Q0 b 2 0x1p-1 t\n1 Q0 x 3 1e t\n")
     output = run_trec_eval(["-q", "-n", "-c", "-m", "relstring", "qrels", "run"]).stdout
     assert output.splitlines()[0] == format_line("relstring", "1", "'-21'").rstrip("\n")
+
+
+def test_a_score_that_cannot_be_ordered_is_refused():
+    Path("run").write_text("1 Q0 a 1 2 t\n1 Q0 b 2 nan t\n")
+    with pytest.raises(SourceError) as error:
+        run_trec_eval(["qrels", "run"])
+    assert str(error.value) == (
+        "run: query '1', item 'b': score must be a number that can be ordered, got 'nan'."
+    )
 
 
 def test_lines_of_queries_may_be_mixed():

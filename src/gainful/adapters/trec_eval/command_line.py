@@ -1,8 +1,9 @@
-"""The command line of trec_eval, read as getopt_long() reads it."""
+"""The command line of trec_eval."""
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
+from getopt import GetoptError, gnu_getopt
 
 from gainful.adapters.trec_eval.measure_list import NICKNAMES, atol, list_names
 
@@ -15,22 +16,22 @@ USAGE = (
 )
 VERSIONS = {9: "9.0.8", 10: "10.0-rc3", None: "10.0-rc3"}
 _SHORT = "hvqm:cl:nD:JN:M:R:T:oZ:"
-_LONG = {
+_LONG = {  # those that end in = take an argument
     "help": "h",
     "version": "v",
     "query_eval_wanted": "q",
-    "measure": "m:",
+    "measure=": "m",
     "complete_rel_info_wanted": "c",
-    "level_for_rel": "l:",
+    "level_for_rel=": "l",
     "nosummary": "n",
-    "Debug_level": "D:",
+    "Debug_level=": "D",
     "Judged_docs_only": "J",
-    "Number_docs_in_coll": "N:",
-    "Max_retrieved_per_topic": "M:",
-    "Rel_info_format": "R:",
-    "Results_format": "T:",
-    "Output_old_results_format": "o:",
-    "Zscore": "Z:",
+    "Number_docs_in_coll=": "N",
+    "Max_retrieved_per_topic=": "M",
+    "Rel_info_format=": "R",
+    "Results_format=": "T",
+    "Output_old_results_format=": "o",
+    "Zscore=": "Z",
 }
 
 
@@ -43,7 +44,7 @@ class Exit(Exception):  # noqa: N818
         self.message = message
 
 
-@dataclass(eq=False, repr=False)
+@dataclass(eq=False)
 class Arguments:
     """The arguments of the command line.
 
@@ -80,7 +81,16 @@ class Arguments:
 def read_arguments(argv: Sequence[str], compat: int | None) -> Arguments:
     """Return the arguments; raise ``Exit`` if they end the program."""
     arguments = Arguments(compat=compat)
-    for letter, value in _split_options(argv, arguments.files):
+    try:
+        options, arguments.files = gnu_getopt(list(argv), _SHORT, list(_LONG))
+    except GetoptError as error:
+        raise Exit(1, f"trec_eval: {_describe_error(error)}\n{USAGE}") from None
+    for option, value in options:
+        letter = (
+            _LONG[option[2:] + "=" * (option[2:] + "=" in _LONG)]
+            if option[:2] == "--"
+            else option[1]
+        )
         _apply_option(arguments, letter, value)
     if not arguments.help and len(arguments.files) != 2:
         raise Exit(1, USAGE)
@@ -139,53 +149,14 @@ def _add_measure(arguments: Arguments, value: str) -> None:
         raise Exit(1, f"trec_eval: illegal measure '{name}'\n")
 
 
-def _split_options(argv: Sequence[str], files: list[str]) -> Iterator[tuple[str, str]]:
-    """Yield the letter and value of every option; add other words to ``files``."""
-    remaining = list(argv)
-    while remaining:
-        text = remaining.pop(0)
-        if text == "--":
-            files += remaining
-            return
-        if text.startswith("--"):
-            yield _split_long(text[2:], remaining)
-        elif text.startswith("-") and text != "-":
-            yield from _split_short(text[1:], remaining)
-        else:
-            files.append(text)
-
-
-def _split_short(letters: str, remaining: list[str]) -> Iterator[tuple[str, str]]:
-    while letters:
-        letter, letters = letters[0], letters[1:]
-        place = _SHORT.find(letter) if letter != ":" else -1
-        if place < 0:
-            raise Exit(1, f"trec_eval: invalid option -- '{letter}'\n{USAGE}")
-        if _SHORT[place + 1 : place + 2] != ":":
-            yield letter, ""
-            continue
-        if not letters and not remaining:
-            raise Exit(1, f"trec_eval: option requires an argument -- '{letter}'\n{USAGE}")
-        yield letter, letters or remaining.pop(0)
-        return
-
-
-def _split_long(text: str, remaining: list[str]) -> tuple[str, str]:
-    name, equals, value = text.partition("=")
-    matching = [name] if name in _LONG else [option for option in _LONG if option.startswith(name)]
-    if not matching:
-        raise Exit(1, f"trec_eval: unrecognized option '--{name}'\n{USAGE}")
-    if len(matching) > 1:
-        possibilities = "".join(f" '--{option}'" for option in matching)
-        message = f"trec_eval: option '--{name}' is ambiguous; possibilities:{possibilities}\n"
-        raise Exit(1, message + USAGE)
-    letter = _LONG[matching[0]]
-    if not letter.endswith(":"):
-        if equals:
-            message = f"trec_eval: option '--{matching[0]}' doesn't allow an argument\n"
-            raise Exit(1, message + USAGE)
-        return letter, ""
-    if not equals and not remaining:
-        message = f"trec_eval: option '--{matching[0]}' requires an argument\n"
-        raise Exit(1, message + USAGE)
-    return letter[0], value if equals else remaining.pop(0)
+def _describe_error(error: GetoptError) -> str:
+    """Return the error in the words of the C library's getopt_long()."""
+    option = f"--{error.opt}" if len(error.opt) > 1 else error.opt
+    if "requires" in error.msg and len(error.opt) > 1:
+        return f"option '{option}' requires an argument"
+    if "requires" in error.msg:
+        return f"option requires an argument -- '{option}'"
+    if "must not have" in error.msg:
+        return f"option '{option}' doesn't allow an argument"
+    kind = "unrecognized option" if len(error.opt) > 1 else "invalid option --"
+    return f"{kind} '{option}'"

@@ -41,7 +41,7 @@ from gainful.sources import Columns, GroupedJudgments, Judgments, PreferenceJudg
 _PREFS = "trec_eval.form_prefs_counts"
 
 
-@dataclass(eq=False, repr=False)
+@dataclass(eq=False)
 class EvaluatedRankings:
     """The rankings to evaluate.
 

@@ -4,7 +4,6 @@ The native core reads the files that it reads as trec_eval does; others are read
 """
 
 import os
-from collections.abc import Callable
 from dataclasses import replace
 from typing import Any, BinaryIO, NamedTuple
 
@@ -15,7 +14,6 @@ from gainful.adapters.trec_eval.measure_list import atof, atol
 from gainful.alignment import JudgedRankings, Rules, join
 from gainful.base import (
     BoolArray,
-    FileSnapshot,
     FloatArray,
     ReadOptions,
     _native,
@@ -156,13 +154,11 @@ class JoinedRun(NamedTuple):
 
 def join_run(judgments: Judgments, path: str, arguments: Arguments) -> JoinedRun:
     """Return the rankings of all judged queries, which of them the run has, and its tag."""
-    snapshot = FileSnapshot([path])
     rules, native = make_rules(arguments), read_native_run(path, arguments)
     if native is not None:
         run, tag = native
         try:
             joined = join(judgments, run, rules)
-            snapshot.check()  # the tag is from the same file
             if arguments.is_newer or not joined.aligner.odd.comments:
                 return JoinedRun(joined.ranked, joined.aligned.in_run != 0, tag, {})
         except SourceError:
@@ -205,14 +201,14 @@ def read_run_columns(
     if not queries:
         raise Exit(7, NOTHING_SHARED)
     score = np.array([atof(text) for text in scores])
-    undefined = {queries[i] for i in np.flatnonzero(np.isnan(score))}
+    if np.isnan(score).any():
+        row = int(np.isnan(score).argmax())
+        message = (
+            f"{path}: query {queries[row]!r}, item {items[row]!r}: "
+            f"score must be a number that can be ordered, got {scores[row]!r:.60}."
+        )
+        raise SourceError(message, code="not-numbers")
     dtype: Any = np.float64 if arguments.is_newer else np.float32
-    rows_by_query: dict[str, list[int]] = {query: [] for query in undefined}
-    for i, query in enumerate(queries):
-        if query in rows_by_query:
-            rows_by_query[query].append(i)
-    for rows in rows_by_query.values():
-        _sort_undefined(rows, items, score, dtype, _is_ascending(arguments))
     repeats = _find_repeats_above(queries, items, score.astype(dtype), arguments)
     return Columns(query=queries, item=items, score=score.tolist()), tags[-1], repeats
 
@@ -253,45 +249,6 @@ def _find_repeats_above(
 def _is_ascending(arguments: Arguments) -> bool:
     """Return whether equal scores are in ascending order of items: only for preferences."""
     return "prefs" in arguments.judgments_format
-
-
-def _sort_undefined(
-    rows: list[int], items: list[str], score: Any, dtype: Any, ascending: bool
-) -> None:
-    """Replace the scores of a query that has NaN by numbers that give trec_eval's order.
-
-    To trec_eval, NaN is neither greater nor less, so the order depends on qsort(): the GNU C
-    library merges, starting from the order of the items.
-    """
-    value = dict(zip(rows, score[rows].astype(dtype).tolist(), strict=True))
-    key = {i: encode_text(items[i]) for i in rows}
-
-    def compare(a: int, b: int) -> int:
-        if value[a] > value[b]:
-            return -1
-        if value[a] < value[b]:
-            return 1
-        rises = (key[a] > key[b]) - (key[a] < key[b])
-        return rises if ascending else -rises
-
-    start = sorted(rows, key=key.__getitem__)
-    merged = merge_sort(start, compare)
-    score[merged] = -np.arange(len(merged), dtype=np.float64)
-
-
-def merge_sort(values: list[int], compare: Callable[[int, int], int]) -> list[int]:
-    """Sort like the GNU C library, which matters where ``compare`` is not a total order."""
-    if len(values) <= 1:
-        return values
-    half = len(values) // 2
-    left, right = (merge_sort(part, compare) for part in (values[:half], values[half:]))
-    merged: list[int] = []
-    i = j = 0
-    while i < len(left) and j < len(right):
-        first = compare(left[i], right[j]) <= 0
-        merged.append(left[i] if first else right[j])
-        i, j = i + first, j + (not first)
-    return merged + left[i:] + right[j:]
 
 
 def _is_plain_file(path: str) -> bool:

@@ -5,21 +5,19 @@ import re
 from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from functools import cache, lru_cache
+from functools import cache, cmp_to_key, lru_cache, partial
 from itertools import pairwise
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from gainful.adapters.trec_eval.command_line import Arguments
 from gainful.adapters.trec_eval.evaluated_rankings import EvaluatedRankings
 from gainful.adapters.trec_eval.measure_list import Entry, Parameters, atol
-from gainful.adapters.trec_eval.reading import merge_sort
 from gainful.alignment import GroupedRankings, JudgedRankings
 from gainful.base import FloatArray, IntArray, ragged
 from gainful.measures import REGISTRY, Measure
 
-SpecialMeasure = Callable[[Any, Parameters, EvaluatedRankings, Arguments], Any]
 _DECIMAL = {"cutoffs": "{}_{:d}", "points": "{}_{:3.2f}"}
 
 
@@ -27,7 +25,7 @@ class Failure(Exception):  # noqa: N818
     """The message of a measure that cannot be calculated."""
 
 
-@dataclass(eq=False, repr=False)
+@dataclass(eq=False)
 class Column:
     """The values of one measure at one cutoff, one for each query; texts for relstring."""
 
@@ -41,27 +39,41 @@ class Column:
         self.values = [values[i] for i in order] if isinstance(values, list) else values[order]
 
 
+class Job(NamedTuple):
+    """What the values of a measure are computed of: rankings, parameters and arguments."""
+
+    ranked: Any
+    parameters: Parameters
+    evaluated: EvaluatedRankings
+    arguments: Arguments
+
+    @property
+    def is_missing(self) -> Any:
+        """The queries that the run lacks; trec_eval 10 finds them only without parameters."""
+        finds_missing = self.parameters.text is None or self.arguments.compat is None
+        return self.evaluated.is_missing if finds_missing else False
+
+    def compute(self, name: str, cutoff: float | None = None) -> FloatArray:
+        """Return the values of Gainful's measure of a name, at a cutoff or point."""
+        return _compute_values(_configure_measure(name, self.arguments, cutoff), self.ranked)
+
+
 def compute_columns(
     entry: Entry, parameters: Parameters, evaluated: EvaluatedRankings, arguments: Arguments
 ) -> list[Column]:
     """Return all columns of a measure, in the order of its cutoffs."""
-    names = [entry.name if parameters.text is None else f"{entry.name}_{parameters.text}"]
     ranked = evaluated.ranked if _has_gains(entry) else _relabel(evaluated, arguments)
+    job = Job(ranked, parameters, evaluated, arguments)
     if entry.name in _SPECIAL:
-        values = [_SPECIAL[entry.name](ranked, parameters, evaluated, arguments)]
-    elif entry.parameter_kind in _DECIMAL:
-        names = [
-            _DECIMAL[entry.parameter_kind].format(entry.name, cutoff)
+        name = entry.name if parameters.text is None else f"{entry.name}_{parameters.text}"
+        return [Column(entry, name, _SPECIAL[entry.name](job))]
+    if entry.parameter_kind in _DECIMAL:
+        name = _DECIMAL[entry.parameter_kind]
+        return [
+            Column(entry, name.format(entry.name, cutoff), _compute_at(entry.name, cutoff, job))
             for cutoff in parameters.values
         ]
-        values = [
-            _compute_at(entry.name, cutoff, ranked, evaluated, arguments)
-            for cutoff in parameters.values
-        ]
-    else:
-        names = [entry.name]
-        values = [_compute_values(_configure_measure(entry.name, arguments), ranked)]
-    return [Column(entry, n, v) for n, v in zip(names, values, strict=True)]
+    return [Column(entry, entry.name, job.compute(entry.name))]
 
 
 def load_measures(arguments: Arguments) -> None:
@@ -77,19 +89,13 @@ def find_measure(name: str) -> Measure | None:
     return measure
 
 
-def _compute_at(
-    name: str,
-    cutoff: float,
-    ranked: JudgedRankings,
-    evaluated: EvaluatedRankings,
-    arguments: Arguments,
-) -> FloatArray:
+def _compute_at(name: str, cutoff: float, job: Job) -> FloatArray:
     if name == "iprec_at_recall":
-        return _compute_precision_at_recall(ranked, cutoff, arguments)
+        return _compute_precision_at_recall(job, cutoff)
     if cutoff == 0:  # the precision above the first rank, which RprecMult has no setting for
-        return np.zeros(ranked.n_queries)
-    values = _compute_values(_configure_measure(name, arguments, cutoff), ranked)
-    return np.where(evaluated.is_missing, 0.0, values) if name == "unj" else values
+        return np.zeros(job.ranked.n_queries)
+    values = job.compute(name, cutoff)
+    return np.where(job.evaluated.is_missing, 0.0, values) if name == "unj" else values
 
 
 @cache
@@ -156,41 +162,18 @@ def _raise_labels(ranked: JudgedRankings) -> JudgedRankings:
     )
 
 
-def _compute_num_q(
-    ranked: JudgedRankings, _p: Parameters, _e: EvaluatedRankings, _a: Arguments
-) -> FloatArray:
-    return np.ones(ranked.n_queries)
+def _compute_logarithm(job: Job, name: str) -> FloatArray:
+    """Return the logarithms of the values of a measure, for a geometric mean."""
+    values = job.compute(name).tolist()
+    return np.array([math.log(max(value, ragged.GEOMETRIC_FLOOR)) for value in values])
 
 
-def _compute_num_ret(
-    ranked: JudgedRankings, _p: Parameters, evaluated: EvaluatedRankings, _a: Arguments
-) -> FloatArray:
-    return np.where(evaluated.is_missing, 0.0, ranked.n_retrieved)
-
-
-def _make_log_measure(name: str) -> SpecialMeasure:
-    """Return a function that computes the logarithms of a geometric mean."""
-
-    def compute(
-        ranked: JudgedRankings, _p: Parameters, _e: EvaluatedRankings, arguments: Arguments
-    ) -> FloatArray:
-        scores = _compute_values(_configure_measure(name, arguments), ranked)
-        return np.array([math.log(max(value, ragged.GEOMETRIC_FLOOR)) for value in scores.tolist()])
-
-    return compute
-
-
-def _compute_relstring(
-    _ranked: JudgedRankings,
-    parameters: Parameters,
-    evaluated: EvaluatedRankings,
-    arguments: Arguments,
-) -> list[str]:
+def _compute_relstring(job: Job) -> list[str]:
     """Return the labels of the first ranks as characters: - for unjudged, . for negative."""
-    ranked: JudgedRankings = evaluated.ranked
-    max_length = min(max(np.nan_to_num(parameters.values[0]), 0.0), 1e9)
+    ranked: JudgedRankings = job.evaluated.ranked
+    max_length = min(max(np.nan_to_num(job.parameters.values[0]), 0.0), 1e9)
     lengths = np.maximum(np.minimum(int(max_length), ranked.n_retrieved), 0)
-    lengths[_find_missing_queries(parameters, evaluated, arguments)] = 0
+    lengths = np.where(job.is_missing, 0, lengths)
     hits = np.flatnonzero(ranked.hit_rank <= lengths[ranked.hit_query])
     level = ranked.hit_label[hits]
     signs = np.where(level < 0, ord("."), np.where(level > 9, ord(">"), ord("0") + level))
@@ -198,111 +181,66 @@ def _compute_relstring(
     text = np.full(int(offsets[-1]), ord("-"), dtype=np.uint8)
     text[offsets[ranked.hit_query[hits]] + ranked.hit_rank[hits] - 1] = signs
     characters = text.tobytes().decode("ascii")
-    ends = zip(offsets[:-1].tolist(), offsets[1:].tolist(), strict=True)
-    return [characters[begin:end] for begin, end in ends]
+    return [characters[begin:end] for begin, end in pairwise(offsets.tolist())]
 
 
-def _compute_utility(
-    ranked: JudgedRankings,
-    parameters: Parameters,
-    evaluated: EvaluatedRankings,
-    arguments: Arguments,
-) -> FloatArray:
-    if len(parameters.values) != 4:
+def _compute_utility(job: Job) -> FloatArray:
+    if len(job.parameters.values) != 4:
         message = "trec_eval.calc_utility: improper number of coefficients\n"
         raise Failure(message)
-    weights = dict(zip("abcd", parameters.values, strict=True))
-    # Not a setting of the measure, whose collection has at least 0 items.
-    shortfall = weights["d"] * min(arguments.collection, 0)
-    measure = _configure_measure("utility", arguments)(
-        **weights, collection=max(arguments.collection, 0)
-    )
-    values = measure.score(ranked) + shortfall
-    values[_find_missing_queries(parameters, evaluated, arguments)] = 0.0
-    return values
+    weights = dict(zip("abcd", job.parameters.values, strict=True))
+    measure = _configure_measure("utility", job.arguments)
+    values = measure(**weights, collection=max(job.arguments.collection, 0)).score(job.ranked)
+    return np.where(job.is_missing, 0.0, values)
 
 
-def _find_missing_queries(
-    parameters: Parameters, evaluated: EvaluatedRankings, arguments: Arguments
-) -> Any:
-    """Return the queries that the run lacks; trec_eval 10 finds them only without parameters."""
-    finds_missing = parameters.text is None or arguments.compat is None
-    return evaluated.is_missing if finds_missing else np.zeros_like(evaluated.is_missing)
+def _compute_eleven_points(job: Job) -> FloatArray:
+    total = np.zeros(job.ranked.n_queries)
+    for point in sorted(job.parameters.values, reverse=True):
+        total += _compute_precision_at_recall(job, point)
+    return total / len(job.parameters.values)
 
 
-def _compute_eleven_points(
-    ranked: JudgedRankings,
-    parameters: Parameters,
-    _evaluated: EvaluatedRankings,
-    arguments: Arguments,
-) -> FloatArray:
-    total = np.zeros(ranked.n_queries)
-    for point in sorted(parameters.values, reverse=True):
-        total += _compute_precision_at_recall(ranked, point, arguments)
-    return total / len(parameters.values)
-
-
-def _compute_precision_at_recall(
-    ranked: JudgedRankings, point: float, arguments: Arguments
-) -> FloatArray:
+def _compute_precision_at_recall(job: Job, point: float) -> FloatArray:
     # Beyond its last relevant item a ranking has no precision; before the first it is the highest.
-    within = min(max(point, 0.0), 1.0)
-    values = _compute_values(_configure_measure("iprec_at_recall", arguments, within), ranked) * (
-        point <= 1
-    )
-    if arguments.compat:
+    values = job.compute("iprec_at_recall", min(max(point, 0.0), 1.0)) * (point <= 1)
+    if job.arguments.compat:
         # trec_eval divides zero by zero where -J leaves no items.
-        relevant = ranked.pool_total(ranked.pool_label >= _get_lowest_level(arguments))
-        is_undefined = point * relevant < (0.5 if arguments.is_newer else 0.1)
+        ranked = job.ranked
+        relevant = ranked.pool_total(ranked.pool_label >= _get_lowest_level(job.arguments))
+        is_undefined = point * relevant < (0.5 if job.arguments.is_newer else 0.1)
         values[(ranked.n_retrieved == 0) & is_undefined] = -np.nan
     return values
 
 
-def _compute_set_F(
-    ranked: JudgedRankings,
-    parameters: Parameters,
-    _evaluated: EvaluatedRankings,
-    arguments: Arguments,
-) -> FloatArray:
+def _compute_set_F(job: Job) -> FloatArray:
     # trec_eval uses its parameter as the square of beta.
-    beta = parameters.values[0]
-    weight = beta if arguments.compat else beta * beta
-    sets = [_configure_measure(name, arguments) for name in ("set_P", "set_recall")]
-    precision, recall = (_compute_values(measure, ranked) for measure in sets)
+    beta = job.parameters.values[0]
+    weight = beta if job.arguments.compat else beta * beta
+    precision, recall = job.compute("set_P"), job.compute("set_recall")
     share = (weight + 1.0) * precision * recall
     return ragged.divide(share, weight * precision + recall, empty=0.0)
 
 
-def _make_gain_measure(name: str) -> SpecialMeasure:
-    def compute(
-        ranked: JudgedRankings,
-        parameters: Parameters,
-        evaluated: EvaluatedRankings,
-        arguments: Arguments,
-    ) -> FloatArray:
-        level_gains = _parse_level_gains(parameters)
-        measure, _ = _index_measures()[name]
-        scores = _compute_values(
-            measure(gain=_make_gain_table(ranked, level_gains)) if level_gains else measure, ranked
-        )
-        if name in _WITH_IDEAL and arguments.compat and _has_close_gains(level_gains, ranked):
-            return _WITH_IDEAL[name](scores, ranked, level_gains)
-        return scores
-
-    return compute
+def _compute_with_gains(job: Job, name: str) -> FloatArray:
+    """Return the values of a measure of gain, with the gains of the parameters."""
+    level_gains = _parse_level_gains(job.parameters)
+    measure, _ = _index_measures()[name]
+    if not level_gains:
+        return _compute_values(measure, job.ranked)
+    gains = _make_gain_table(job.ranked, level_gains)
+    if job.arguments.compat and name in ("ndcg", "ideal_dcg") and _has_close_gains(gains):
+        ideal = _compute_misordered_ideal(job.ranked, level_gains)
+        dcg = _compute_values(_index_measures()["dcg"][0](gain=gains), job.ranked)
+        return ideal if name == "ideal_dcg" else ragged.divide(dcg, ideal, empty=0.0)
+    return _compute_values(measure(gain=gains), job.ranked)
 
 
-def _compute_Rndcg(
-    ranked: JudgedRankings,
-    parameters: Parameters,
-    evaluated: EvaluatedRankings,
-    arguments: Arguments,
-) -> FloatArray:
+def _compute_Rndcg(job: Job) -> FloatArray:
     """Return Rndcg, the only measure of gain that follows -l: 0 where nothing is relevant."""
-    has_relevant = ranked.pool_total(ranked.pool_label >= arguments.level) > 0
-    return np.where(
-        has_relevant, _make_gain_measure("Rndcg")(ranked, parameters, evaluated, arguments), 0.0
-    )
+    ranked = job.ranked
+    has_relevant = ranked.pool_total(ranked.pool_label >= job.arguments.level) > 0
+    return np.where(has_relevant, _compute_with_gains(job, "Rndcg"), 0.0)
 
 
 def _parse_level_gains(parameters: Parameters) -> dict[int, float]:
@@ -319,16 +257,12 @@ def _make_gain_table(ranked: JudgedRankings, level_gains: dict[int, float]) -> d
     }
 
 
-def _compute_rbp(
-    ranked: JudgedRankings,
-    parameters: Parameters,
-    _evaluated: EvaluatedRankings,
-    _arguments: Arguments,
-) -> FloatArray:
+def _compute_rbp(job: Job) -> FloatArray:
     """Return RBP with gains scaled per query between its lowest and its highest gain."""
-    level_gains, p = _parse_level_gains(parameters), _get_persistence(parameters)
+    ranked, p = job.ranked, _get_persistence(job.parameters)
+    level_gains = _parse_level_gains(job.parameters)
     if not level_gains:
-        return _compute_plain_rbp(ranked, p)
+        return REGISTRY["RBP"](p=p, gain="linear", scale="query").score(ranked)
     table = _make_gain_table(ranked, level_gains)
     levels, gains = np.array(sorted(table)), np.array([table[level] for level in sorted(table)])
     n_levels = _find_highest_labels(ranked) + 1
@@ -341,67 +275,36 @@ def _compute_rbp(
     hits = np.flatnonzero(ranked.hit_label >= 0)
     query = ranked.hit_query[hits]
     gain = gains[np.searchsorted(levels, ranked.hit_label[hits])]
-    terms = (
-        (gain - base[query]) / width[query] * _compute_powers(ranked, p)[ranked.hit_rank[hits] - 1]
-    )
-    return (1.0 - p) * ragged.sum_by_query(terms, query, ranked.n_queries)
-
-
-def _compute_plain_rbp(ranked: JudgedRankings, p: float) -> FloatArray:
-    """Return RBP where labels are their own gains."""
-    hits = np.flatnonzero(ranked.hit_label > 0)
-    query = ranked.hit_query[hits]
-    gain = ranked.hit_label[hits] / np.maximum(_find_highest_labels(ranked), 1.0)[query]
-    terms = gain * _compute_powers(ranked, p)[ranked.hit_rank[hits] - 1]
+    terms = (gain - base[query]) / width[query] * p ** (ranked.hit_rank[hits] - 1.0)
     return (1.0 - p) * ragged.sum_by_query(terms, query, ranked.n_queries)
 
 
 def _find_highest_labels(ranked: JudgedRankings) -> FloatArray:
     """Return the highest label of each query, -1 for a query without labels."""
     highest = np.full(ranked.n_queries, -1.0)
-    has_pool = np.diff(ranked.pool_offsets) > 0
-    highest[has_pool] = ranked.pool_label[ranked.pool_offsets[:-1][has_pool]]  # they descend
-    clipped: FloatArray = np.maximum(highest, -1.0)
-    return clipped
+    np.maximum.at(highest, ranked.pool_query, ranked.pool_label)
+    return highest
 
 
-def _compute_rbp_resid(
-    ranked: JudgedRankings,
-    parameters: Parameters,
-    evaluated: EvaluatedRankings,
-    arguments: Arguments,
-) -> FloatArray:
+def _compute_rbp_resid(job: Job) -> FloatArray:
     """Return what unjudged items could add; 0 where there are none, unlike RBPResidual."""
-    p = _get_persistence(parameters)
-    powers, n = _compute_powers(ranked, p), np.maximum(ranked.n_retrieved, 0)
-    judged = np.flatnonzero(ranked.hit_label >= 0)
-    query = ranked.hit_query[judged]
-    judged_weight = ragged.sum_by_query(
-        powers[ranked.hit_rank[judged] - 1], query, ranked.n_queries
-    )
-    above = np.concatenate([[0.0], np.cumsum(powers)])[n]
-    values = powers[n] + (1.0 - p) * (above - judged_weight)
-    has_unjudged = n > np.bincount(query, minlength=ranked.n_queries)
-    return np.where(
-        has_unjudged & ~_find_missing_queries(parameters, evaluated, arguments), values, 0.0
-    )
+    ranked, p = job.ranked, _get_persistence(job.parameters)
+    values = REGISTRY["RBPResidual"](p=p).score(ranked)
+    n_judged = ranked.total((ranked.hit_label >= 0).astype(np.float64))
+    return np.where((ranked.n_retrieved > n_judged) & ~np.bool_(job.is_missing), values, 0.0)
 
 
 def _get_persistence(parameters: Parameters) -> float:
     return dict(parameters.pairs).get("p", 0.9)
 
 
-def _compute_powers(ranked: JudgedRankings, p: float) -> FloatArray:
-    """Return the powers of p up to the length of the longest ranking, by repeated products."""
-    factors = np.full(int(ranked.n_retrieved.max(initial=0)) + 1, p)
-    factors[0] = 1.0
-    return np.cumprod(factors)
-
-
-def _has_close_gains(level_gains: dict[int, float], ranked: JudgedRankings) -> bool:
+def _has_close_gains(gains: dict[float, float]) -> bool:
     """Return whether two gains are too close for trec_eval, which compares them as integers."""
-    gains = sorted(set(_make_gain_table(ranked, level_gains).values()))
-    return any(above - below < 1 for below, above in pairwise(gains))
+    return any(above - below < 1 for below, above in pairwise(sorted({*gains.values()})))
+
+
+def _compare_gains(level_gains: dict[int, float], first: int, second: int) -> int:
+    return int(level_gains.get(first, first) - level_gains.get(second, second))
 
 
 def _compute_misordered_ideal(ranked: JudgedRankings, level_gains: dict[int, float]) -> FloatArray:
@@ -414,7 +317,7 @@ def _compute_misordered_ideal(ranked: JudgedRankings, level_gains: dict[int, flo
         # trec_eval has every level up to the highest; above the limit, only those that occur.
         all_levels = range(highest + 1) if highest < _MOST_LEVELS else sorted(counts)
         levels = [*level_gains, *(level for level in all_levels if level not in level_gains)]
-        order = merge_sort(levels, lambda a, b: int(level_gains.get(a, a) - level_gains.get(b, b)))
+        order = sorted(levels, key=cmp_to_key(partial(_compare_gains, level_gains)))
         rank, gain = 1, level_gains.get(order[-1], float(order[-1])) if order else 0.0
         for level in reversed(order):
             gain = level_gains.get(level, float(level)) if level != order[-1] else gain
@@ -427,26 +330,13 @@ def _compute_misordered_ideal(ranked: JudgedRankings, level_gains: dict[int, flo
     return ideal
 
 
-def _compute_misordered_ndcg(
-    scores: FloatArray, ranked: JudgedRankings, level_gains: dict[int, float]
-) -> FloatArray:
-    dcg = _compute_values(
-        _index_measures()["dcg"][0](gain=_make_gain_table(ranked, level_gains)), ranked
-    )
-    return ragged.divide(dcg, _compute_misordered_ideal(ranked, level_gains), empty=0.0)
-
-
 _MOST_LEVELS = 1 << 16
 _LEVEL = re.compile(r"[+-]?\d+", re.ASCII)
-_WITH_IDEAL: dict[str, Callable[[FloatArray, Any, dict[int, float]], FloatArray]] = {
-    "ndcg": _compute_misordered_ndcg,
-    "ideal_dcg": lambda _, ranked, level_gains: _compute_misordered_ideal(ranked, level_gains),
-}
-_SPECIAL: dict[str, SpecialMeasure] = {
-    "num_q": _compute_num_q,
-    "num_ret": _compute_num_ret,
-    "gm_map": _make_log_measure("map"),
-    "gm_bpref": _make_log_measure("bpref"),
+_SPECIAL: dict[str, Callable[[Job], Any]] = {
+    "num_q": lambda job: np.ones(job.ranked.n_queries),
+    "num_ret": lambda job: np.where(job.evaluated.is_missing, 0.0, job.ranked.n_retrieved),
+    "gm_map": partial(_compute_logarithm, name="map"),
+    "gm_bpref": partial(_compute_logarithm, name="bpref"),
     "relstring": _compute_relstring,
     "utility": _compute_utility,
     "11pt_avg": _compute_eleven_points,
@@ -454,5 +344,8 @@ _SPECIAL: dict[str, SpecialMeasure] = {
     "rbp": _compute_rbp,
     "rbp_resid": _compute_rbp_resid,
     "Rndcg": _compute_Rndcg,
-    **{name: _make_gain_measure(name) for name in ("G", "dcg", "ideal_dcg", "ndcg", "ndcg_rel")},
+    **{
+        name: partial(_compute_with_gains, name=name)
+        for name in ("G", "dcg", "ideal_dcg", "ndcg", "ndcg_rel")
+    },
 }
