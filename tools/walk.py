@@ -16,6 +16,9 @@ gainful``. A call is one event "call" of a function, method or lambda whose code
 expressions, which newer Pythons partly inline, are counted apart. Bodies of modules and classes are
 left out. A change of folder is a call in another folder than the call before it. With ``--list``,
 the modules of each call follow in the order in which they are entered, with their functions.
+
+Opens are counted with ``sys.addaudithook`` in a fresh process for each command: how often Python
+opens the qrels and each of two runs of the demo.
 """
 
 import argparse
@@ -292,6 +295,53 @@ def _trace_command(source: Path, arguments: list[str]) -> Walk:
         return CallProfiler(source).trace(lambda: group.main(arguments, standalone_mode=False))
 
 
+def count_opens(source: Path, name: str, n_runs: int, options: list[str]) -> list[int]:
+    """Return how often a command opens the qrels, and each of its runs."""
+    from gainful.cli import gainful as group
+
+    files = ["qrels.txt", "keyword.run", "hybrid.run"][: 1 + n_runs]
+    times = {str(source / "demo" / file): 0 for file in files}
+
+    def count(event: str, arguments: tuple[Any, ...]) -> None:
+        if event == "open" and arguments[0] in times:
+            times[arguments[0]] += 1
+
+    sys.addaudithook(count)
+    out = io.StringIO()
+    with (
+        tempfile.TemporaryDirectory() as folder,
+        contextlib.chdir(folder),
+        contextlib.redirect_stdout(out),
+        contextlib.redirect_stderr(out),
+        contextlib.suppress(SystemExit),
+    ):
+        group.main([name, *times, *options], standalone_mode=False)
+    return [*times.values()]
+
+
+# Commands that read qrels and runs: the number of runs, and further arguments.
+COMMANDS: dict[str, tuple[int, list[str]]] = {
+    "eval": (2, []),
+    "compare": (2, []),
+    "explain": (1, ["q06"]),
+    "report": (2, ["-o", "report.html"]),
+    "gate": (2, []),
+    "unjudged": (2, []),
+    "reconcile": (1, []),
+    "check": (2, []),
+}
+
+
+def print_opens(source: Path) -> None:
+    """Print how often each command opens its files."""
+    print("\nopens of                             qrels       runs")
+    spawn = multiprocessing.get_context("spawn")
+    with ProcessPoolExecutor(1, mp_context=spawn, max_tasks_per_child=1) as pool:
+        for name, arguments in COMMANDS.items():
+            qrels, *runs = pool.submit(count_opens, source, name, *arguments).result()
+            print(f"gainful {name:<23}{qrels:>11}{', '.join(map(str, runs)):>11}")
+
+
 def print_walks(source: Path, *, with_paths: bool) -> None:
     """Print a row for each traced call."""
     heads = ("calls", "compr.", "functions", "modules", "folders")
@@ -327,6 +377,7 @@ def main() -> None:
     source = options.root.resolve() / "src" / "gainful"
     print_modules(source, with_names=options.list)
     print_walks(source, with_paths=options.list)
+    print_opens(source)
 
 
 if __name__ == "__main__":
