@@ -4,6 +4,7 @@ from collections.abc import Callable
 
 from bench.groups._group import FULL, QUICK, Group, Size
 from bench.groups.arrays import compare_arrays
+from bench.groups.commands import measure_commands
 from bench.groups.compressed import compare_compressed
 from bench.groups.dialects import compare_dialects
 from bench.groups.dicts import compare_dicts
@@ -15,7 +16,6 @@ from bench.groups.large import compare_large
 from bench.groups.measures import compare_measures
 from bench.groups.report import measure_reports
 from bench.groups.spark import compare_spark
-from bench.groups.startup import measure_startup
 from bench.groups.statistics import compare_statistics
 from bench.groups.threads import compare_threads
 from bench.groups.track import compare_track
@@ -37,7 +37,7 @@ GROUPS: dict[str, Callable[[Size], Group]] = {
     "statistics": compare_statistics,
     "dialects": compare_dialects,
     "report": measure_reports,
-    "startup": measure_startup,
+    "commands": measure_commands,
     "track": compare_track,
     "compressed": compare_compressed,
     "hostile": compare_hostile_ids,
