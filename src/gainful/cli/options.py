@@ -3,7 +3,6 @@
 import importlib
 import sys
 from collections.abc import Callable, Iterable, Mapping
-from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
@@ -184,6 +183,7 @@ def _load_measures(names: tuple[str, ...]) -> None:
 def _run_file(name: str) -> None:
     """Run a file, without writing or trusting a compiled copy beside it."""
     import runpy
+    from pathlib import Path
 
     runpy.run_path(name, run_name=Path(name).stem)
 
