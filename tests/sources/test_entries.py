@@ -47,12 +47,12 @@ def test_every_shape_of_qrels_is_a_table_too(source):
 )
 def test_runs_are_tables_too(source):
     spec = ReadSpec("run", "run 'run'")
-    [table] = find_format(source, "run").read_tables(source, spec)
+    [table] = find_format(source, "run").make_tables(source, spec)
     assert table.select("query", "item", "score").rows() == rows(SCORES)
 
 
 def test_rankings_are_tables_with_ranks():
-    [table] = find_format({"q": ["b", "a"]}, "run").read_tables(
+    [table] = find_format({"q": ["b", "a"]}, "run").make_tables(
         {"q": ["b", "a"]}, ReadSpec("run", "run")
     )
     assert table.rows() == [("q", "b", 1), ("q", "a", 2)]

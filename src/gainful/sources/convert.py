@@ -40,10 +40,10 @@ class Conversion:
 
     def convert_tables(self) -> Iterator[Any]:
         """Return all rows, table by table; raise an error if there are none."""
-        table_spec = replace(self._spec, columns={}) if self._form.has_role_names else self._spec
-        for table in self._form.read_tables(self._source, self._spec):
-            import polars as pl  # whose memory was checked before
+        import polars as pl
 
+        table_spec = self._spec if self._form.has_own_names else replace(self._spec, columns={})
+        for table in self._form.make_tables(self._source, self._spec):
             frame = pl.DataFrame(table)
             if frame.height:
                 converted = self._convert_frame(frame, table_spec)
@@ -57,14 +57,15 @@ class Conversion:
         self._check_queries()
 
     def _note_queries(self, table: "pl.DataFrame") -> None:
-        if self._form.list_queries is not None:
+        if self._form.read_entries is not None:
             self._with_rows.update(table["query"].unique())
 
     def _check_queries(self) -> None:
         """Refuse queries without a row, which none of the written formats can hold."""
-        if self._form.list_queries is None or self._lossy:
+        if self._form.read_entries is None or self._lossy:
             return
-        queries = dict.fromkeys(map(to_id, self._form.list_queries(self._source, self._spec)))
+        listed = self._form.read_entries(self._source, self._spec).queries or ()
+        queries = dict.fromkeys(map(to_id, listed))
         empty_queries = [query for query in queries if query not in self._with_rows]
         if empty_queries:
             clause = format_count(len(empty_queries), "query has", "queries have")

@@ -6,7 +6,7 @@ from typing import Any
 
 from gainful.errors import SourceError
 from gainful.sources.detect import IR_DATASETS
-from gainful.sources.entries import Entries, make_feeder, make_table_reader
+from gainful.sources.entries import Entries
 from gainful.sources.formats import Format, declare_format
 from gainful.sources.objects import read_row_entries
 from gainful.sources.read_spec import ReadSpec
@@ -73,9 +73,7 @@ IR_DATASETS_QRELS = declare_format(
         name="ir_datasets",
         holds="qrels",
         summary="A data set of ir_datasets: ir_datasets.load(...), or its name as 'irds:NAME'.",
-        push=make_feeder(_read_dataset_entries),
-        read_tables=make_table_reader(_read_dataset_entries),
-        has_role_names=True,
+        read_entries=_read_dataset_entries,
     )
 )
 IR_DATASETS_RUN = declare_format(
@@ -83,9 +81,7 @@ IR_DATASETS_RUN = declare_format(
         name="ir_datasets",
         holds="run",
         summary="A data set of ir_datasets that has scored documents, or its name as 'irds:NAME'.",
-        push=make_feeder(_read_dataset_entries),
-        read_tables=make_table_reader(_read_dataset_entries),
-        has_role_names=True,
+        read_entries=_read_dataset_entries,
     )
 )
 HUGGING_FACE_QRELS = declare_format(
@@ -94,6 +90,7 @@ HUGGING_FACE_QRELS = declare_format(
         holds="qrels",
         summary="A data set of Hugging Face, with columns such as query-id, corpus-id and score.",
         read_tables=_read_dataset_tables,
+        has_own_names=True,
     )
 )
 HUGGING_FACE_RUN = declare_format(
@@ -102,5 +99,6 @@ HUGGING_FACE_RUN = declare_format(
         holds="run",
         summary="A data set of Hugging Face, with columns such as query-id, corpus-id and score.",
         read_tables=_read_dataset_tables,
+        has_own_names=True,
     )
 )

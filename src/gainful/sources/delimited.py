@@ -100,7 +100,6 @@ for _holds, _number in (("qrels", "label"), ("run", "score")):
             "white space.",
             columns=("query", "item", _number, "..."),
             is_file=True,
-            has_role_names=True,
             unit="line",
             read_names=_make_names_reader(",;|\t"),
             read_tables=_make_header_reader(",;|\t"),
@@ -113,7 +112,6 @@ for _holds, _number in (("qrels", "label"), ("run", "score")):
             summary="A text file with a header, fields separated by tabs.",
             columns=("query", "item", _number, "..."),
             is_file=True,
-            has_role_names=True,
             unit="line",
             read_names=_make_names_reader("\t"),
             read_tables=_make_header_reader("\t"),
@@ -126,7 +124,6 @@ for _holds, _number in (("qrels", "label"), ("run", "score")):
             summary="A text file without a header, three fields a line.",
             columns=("query", "item", _number),
             is_file=True,
-            has_role_names=True,
             unit="line",
             read_tables=_make_headless_reader("query", "item", _number),
         )
@@ -138,7 +135,6 @@ BEIR = declare_format(
         summary="A text file with the header query-id, corpus-id, score, as BEIR has them.",
         columns=("query-id", "corpus-id", "score"),
         is_file=True,
-        has_role_names=True,
         unit="line",
         read_tables=_make_header_reader("\t"),
     )
@@ -150,7 +146,6 @@ MSMARCO = declare_format(
         summary="A text file without a header and without scores, as MS MARCO has them.",
         columns=("query", "item", "rank"),
         is_file=True,
-        has_role_names=True,
         unit="line",
         read_tables=_make_headless_reader("query", "item", "rank"),
     )

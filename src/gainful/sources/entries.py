@@ -177,32 +177,31 @@ class Entries(NamedTuple):
 
 
 _FINE = object()
-Reader = Callable[[Any, ReadSpec], Entries]
 
 
-def make_feeder(read_entries: Reader) -> Callable[[Any, Receiver, ReadSpec, ReadOptions], Any]:
-    """Make the function that feeds the entries of a reader to the native core."""
-
-    def feed(
-        source: Any, receiver: Receiver, spec: ReadSpec, read_options: ReadOptions
-    ) -> Pairs | None:
-        is_watched = isinstance(source, InputFile) and read_options.progress is not None
-        entries = read_entries(_ProgressFile(source, read_options) if is_watched else source, spec)
-        columns = [
-            to_native_ids(entries.query),
-            to_native_ids(entries.item),
-            convert_entry_numbers(entries, spec),
-        ]
-        if spec.holds == "run":
-            columns.append(_list_entry_ranks(entries, spec))
-        if entries.queries is not None:
-            receiver.name_queries(list(entries.queries))
-        feed_twice(lambda: receiver.push_columns(*columns), receiver)
-        if not entries.scores_may_follow:
-            return None
-        return Pairs(entries.query, entries.item, entries.n_comments)
-
-    return feed
+def feed_entries(
+    read_entries: Callable[[Any, ReadSpec], Entries],
+    source: Any,
+    receiver: Receiver,
+    spec: ReadSpec,
+    read_options: ReadOptions,
+) -> Pairs | None:
+    """Feed the entries of a source to the native core; return its rows if scores may follow."""
+    is_watched = isinstance(source, InputFile) and read_options.progress is not None
+    entries = read_entries(_ProgressFile(source, read_options) if is_watched else source, spec)
+    columns = [
+        to_native_ids(entries.query),
+        to_native_ids(entries.item),
+        convert_entry_numbers(entries, spec),
+    ]
+    if spec.holds == "run":
+        columns.append(_list_entry_ranks(entries, spec))
+    if entries.queries is not None:
+        receiver.name_queries(list(entries.queries))
+    feed_twice(lambda: receiver.push_columns(*columns), receiver)
+    if not entries.scores_may_follow:
+        return None
+    return Pairs(entries.query, entries.item, entries.n_comments)
 
 
 class _ProgressFile:
@@ -220,35 +219,22 @@ class _ProgressFile:
             self._reading.progress(self._file.name, n_bytes, self._file.size)
 
 
-def make_table_reader(read_entries: Reader) -> Callable[[Any, ReadSpec], Iterator[Any]]:
-    """Make the function that yields the entries of a reader as a table."""
+def entries_to_table(entries: Entries, spec: ReadSpec) -> Any:
+    """Return the entries as a polars DataFrame."""
+    import polars as pl
 
-    def read_tables(source: object, spec: ReadSpec) -> Iterator[Any]:
-        import polars as pl
-
-        entries = read_entries(source, spec)
-        query, item = (ids_to_text(ids, spec) for ids in (entries.query, entries.item))
-        id_columns = {"query": query, "item": item}
-        numbers = []
-        if entries.number is not None:
-            numbers.append(pl.Series(NUMBER[spec.holds], convert_entry_numbers(entries, spec)))
-        if entries.rank is not None:
-            ranks = pl.Series("rank", _to_list(entries.rank), strict=False)
-            ranks = ranks if ranks.dtype.is_numeric() else ranks.cast(pl.String)
-            # Scores that were made of ranks add nothing to them.
-            is_from_ranks = (
-                ranks.dtype.is_integer() and bool(numbers) and (-ranks == numbers[0]).all()
-            )
-            numbers = [ranks] if is_from_ranks else [*numbers, ranks]
-        table = pl.DataFrame(id_columns, schema=dict.fromkeys(id_columns, pl.String))
-        yield table.with_columns(numbers)
-
-    return read_tables
-
-
-def make_query_lister(read_entries: Reader) -> Callable[[Any, ReadSpec], list[Any]]:
-    """Make the function that lists every query of a reader, with or without entries."""
-    return lambda source, spec: list(read_entries(source, spec).queries or ())
+    query, item = (ids_to_text(ids, spec) for ids in (entries.query, entries.item))
+    columns = [pl.Series("query", query, pl.String), pl.Series("item", item, pl.String)]
+    numbers = convert_entry_numbers(entries, spec) if entries.number is not None else None
+    if numbers is not None:
+        columns.append(pl.Series(NUMBER[spec.holds], numbers))
+    if entries.rank is not None:
+        ranks = pl.Series("rank", _to_list(entries.rank), strict=False)
+        # Scores that were made of ranks add nothing to them.
+        if ranks.dtype.is_integer() and numbers is not None and (-ranks == columns[-1]).all():
+            columns.pop()
+        columns.append(ranks if ranks.dtype.is_numeric() else ranks.cast(pl.String))
+    return pl.DataFrame(columns)
 
 
 def convert_entry_numbers(entries: Entries, spec: ReadSpec) -> FloatArray | None:

@@ -121,19 +121,26 @@ def _detect_format(start: FileStart, holds: str, columns: Mapping[str, str]) -> 
 def _feed(
     source: object, form: Format, receiver: Receiver, spec: ReadSpec, read_options: ReadOptions
 ) -> Any:
-    # Only tables map words to labels; text formats that are read directly do not.
+    # Text formats that are read directly do not map words to labels.
     knows_words = spec.labels is None or not form.is_file
     if form.push is not None and spec.collapse is None and knows_words:
         return form.push(source, receiver, spec, read_options)
-    from gainful.sources.entries import feed_tables, is_single_pass
+    from gainful.sources.entries import entries_to_table, feed_entries, feed_tables, is_single_pass
 
-    if form.list_queries is not None:
-        receiver.name_queries(form.list_queries(source, spec))
-    table_spec = replace(spec, columns={}) if form.has_role_names else spec
-    single_pass = is_single_pass(source)
-    feed_tables(
-        lambda: form.read_tables(source, spec), receiver, table_spec, single_pass=single_pass
-    )
+    if form.read_entries is None:
+        table_spec = spec if form.has_own_names else replace(spec, columns={})
+        single_pass = is_single_pass(source)
+        feed_tables(
+            lambda: form.read_tables(source, spec), receiver, table_spec, single_pass=single_pass
+        )
+        return None
+    if spec.collapse is None:
+        return feed_entries(form.read_entries, source, receiver, spec, read_options)
+    entries = form.read_entries(source, spec)
+    if entries.queries is not None:
+        receiver.name_queries(list(entries.queries))
+    table = entries_to_table(entries, spec)
+    feed_tables(lambda: [table], receiver, replace(spec, columns={}))
     return None
 
 

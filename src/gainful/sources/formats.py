@@ -1,12 +1,15 @@
 """Format: how a form of qrels, runs and other sources is declared, and the list of all."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from importlib import import_module
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from gainful.base import ReadOptions, _native
 from gainful.sources.read_spec import ReadSpec
+
+if TYPE_CHECKING:
+    from gainful.sources.entries import Entries
 
 Receiver = _native.Index | _native.Aligner
 
@@ -81,32 +84,40 @@ class Format:
         name: How users name it.
         holds: What is read from it: qrels, run, subtopics, preferences, items or queries.
         summary: What it looks like, in one sentence.
-        read_tables: The rows, as tables that speak the Arrow PyCapsule interface, all with the same
-            columns, one after the other; may be called again.
+        read_entries: Reads the rows as columns of Python or NumPy.
+        read_tables: Or reads them as tables that speak the Arrow PyCapsule interface, all with the
+            same columns, one after the other; may be called again.
         read_names: What its columns are called, where it names them.
-        push: Passes the rows over to the native core, where there is a faster way than tables.
+        push: Passes the rows over to the native core, where there is a faster way.
             Returns the query and the item of every row where a run may come as scores alone.
-        list_queries: Every query that it names, where one may have no row.
         read: Reads judgments of another kind.
         is_file: Whether it is read from a path.
         columns: The columns of one row, in their order, where they are known by it.
-        has_role_names: Whether its tables call their columns query, item, label, score and rank,
-            after looking up the names that the user gave.
+        has_own_names: Whether its tables have the names of the source; else their columns are
+            called query, item, label, score and rank.
         unit: What errors count its rows by: line, row, or nothing.
     """
 
     name: str
     holds: str
     summary: str
+    read_entries: Callable[[Any, ReadSpec], "Entries"] | None = None
     read_tables: Callable[[Any, ReadSpec], Iterator[Any]] = _refuse_use
     read_names: Callable[[Any], Sequence[str]] | None = None
     push: Callable[[Any, Any, ReadSpec, ReadOptions], Any] | None = None
-    list_queries: Callable[[Any, ReadSpec], list[Any]] | None = None
     read: Callable[[Any], Any] = _refuse_use
     is_file: bool = False
     columns: tuple[str, ...] = ()
-    has_role_names: bool = False
+    has_own_names: bool = False
     unit: str = ""
+
+    def make_tables(self, source: object, spec: ReadSpec) -> Iterable[Any]:
+        """Return the tables of a source."""
+        if self.read_entries is None:
+            return self.read_tables(source, spec)
+        from gainful.sources.entries import entries_to_table
+
+        return [entries_to_table(self.read_entries(source, spec), spec)]
 
     def __reduce__(self) -> tuple[Any, ...]:
         # By its name: another process has declared it as well.

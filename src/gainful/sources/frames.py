@@ -175,6 +175,7 @@ for _holds in ("qrels", "run"):
             "library that speaks the Arrow PyCapsule interface.",
             read_tables=_read_frames,
             push=_feed,
+            has_own_names=True,
             unit="row",
         )
     )

@@ -11,7 +11,7 @@ from gainful.base import InputFile, format_repr, read_whole
 from gainful.errors import SourceError
 from gainful.sources import nested
 from gainful.sources.columns import name_columns
-from gainful.sources.entries import Entries, make_feeder, make_query_lister, make_table_reader
+from gainful.sources.entries import Entries
 from gainful.sources.formats import Format, declare_format
 from gainful.sources.lines import RowLines, check_is_text, read_plain_lines, shorten
 from gainful.sources.native_errors import explain_polars_errors
@@ -78,10 +78,7 @@ QRELS = declare_format(
         summary="A JSON file: {query: {item: label}}, {query: [item, ...]}, a list of rows, a list "
         "or lines of objects that hold one query each, or an object of columns.",
         is_file=True,
-        push=make_feeder(read_json_entries),
-        read_tables=make_table_reader(read_json_entries),
-        has_role_names=True,
-        list_queries=make_query_lister(read_json_entries),
+        read_entries=read_json_entries,
     )
 )
 RUN = declare_format(
@@ -91,10 +88,7 @@ RUN = declare_format(
         summary="A JSON file: {query: {item: score}}, {query: [item, ...]} best first, a list of "
         "rows, a list or lines of objects that hold one query each, or an object of columns.",
         is_file=True,
-        push=make_feeder(read_json_entries),
-        read_tables=make_table_reader(read_json_entries),
-        has_role_names=True,
-        list_queries=make_query_lister(read_json_entries),
+        read_entries=read_json_entries,
     )
 )
 
@@ -231,7 +225,6 @@ for _holds, _number in (("qrels", "label"), ("run", "score")):
             holds=_holds,
             summary=f"JSON lines, one object a row: query, item and {_number}, by any name.",
             is_file=True,
-            has_role_names=True,
             unit="line",
             read_names=lambda file: _read_names(file.start),
             read_tables=_read_lines,

@@ -13,7 +13,7 @@ from gainful.base import FloatArray, InputFile, find_owners, format_repr
 from gainful.errors import SourceError
 from gainful.sources import arrays
 from gainful.sources.arrays import to_array
-from gainful.sources.entries import Entries, make_feeder, make_table_reader
+from gainful.sources.entries import Entries
 from gainful.sources.formats import Format, declare_format
 from gainful.sources.lines import read_whole_lines
 from gainful.sources.read_spec import ReadSpec
@@ -101,9 +101,7 @@ FILE = declare_format(
         summary="A text file of scores, one a line, in the order of the rows of the qrels.",
         columns=("score",),
         is_file=True,
-        push=make_feeder(_read_predictions),
-        read_tables=make_table_reader(_read_predictions),
-        has_role_names=True,
+        read_entries=_read_predictions,
     )
 )
 ARRAY = declare_format(
@@ -111,9 +109,7 @@ ARRAY = declare_format(
         name="scores",
         holds="run",
         summary="Scores: a list, an array or a tensor, in the order of the rows of the qrels.",
-        push=make_feeder(_read_scores),
-        read_tables=make_table_reader(_read_scores),
-        has_role_names=True,
+        read_entries=_read_scores,
     )
 )
 
@@ -255,9 +251,7 @@ QRELS = declare_format(
         "else the number of the line. Features are not read.",
         columns=("label", "qid:query", "feature:value...", "# docid = item"),
         is_file=True,
-        push=make_feeder(read_letor_entries),
-        read_tables=make_table_reader(read_letor_entries),
-        has_role_names=True,
+        read_entries=read_letor_entries,
     )
 )
 
@@ -356,9 +350,7 @@ GROUPED_QRELS = declare_format(
         holds="qrels",
         summary="Grouped: Grouped(labels, group_sizes=...), with query_ids=... or "
         "group_offsets=... instead.",
-        push=make_feeder(read_grouped_entries),
-        read_tables=make_table_reader(read_grouped_entries),
-        has_role_names=True,
+        read_entries=read_grouped_entries,
     )
 )
 RUN = declare_format(
@@ -367,8 +359,6 @@ RUN = declare_format(
         holds="run",
         summary="Grouped: Grouped(scores, group_sizes=...), with query_ids=... or "
         "group_offsets=... instead.",
-        push=make_feeder(read_grouped_entries),
-        read_tables=make_table_reader(read_grouped_entries),
-        has_role_names=True,
+        read_entries=read_grouped_entries,
     )
 )

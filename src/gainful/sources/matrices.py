@@ -9,7 +9,7 @@ import numpy as np
 from gainful.base import format_repr
 from gainful.errors import SourceError
 from gainful.sources.arrays import to_array
-from gainful.sources.entries import Entries, make_feeder, make_table_reader
+from gainful.sources.entries import Entries
 from gainful.sources.formats import Format, declare_format
 from gainful.sources.read_spec import ReadSpec
 
@@ -112,9 +112,7 @@ QRELS = declare_format(
         name="matrix",
         holds="qrels",
         summary="A matrix: labels of queries x items, as an array, a sparse matrix or Matrix(...).",
-        push=make_feeder(read_matrix_entries),
-        read_tables=make_table_reader(read_matrix_entries),
-        has_role_names=True,
+        read_entries=read_matrix_entries,
     )
 )
 RUN = declare_format(
@@ -122,8 +120,6 @@ RUN = declare_format(
         name="matrix",
         holds="run",
         summary="A matrix: scores of queries x items, as an array, a sparse matrix or Matrix(...).",
-        push=make_feeder(read_matrix_entries),
-        read_tables=make_table_reader(read_matrix_entries),
-        has_role_names=True,
+        read_entries=read_matrix_entries,
     )
 )

@@ -9,9 +9,7 @@ from gainful.errors import SourceError
 from gainful.sources.columns import KNOWN_NAMES, NUMBER, find_columns, find_role
 from gainful.sources.entries import (
     Entries,
-    make_feeder,
-    make_query_lister,
-    make_table_reader,
+    feed_entries,
     to_ranks,
 )
 from gainful.sources.formats import Format, declare_format
@@ -285,10 +283,7 @@ QRELS = declare_format(
         name="nested",
         holds="qrels",
         summary="Dicts and lists within each other, in any shape that a JSON file may have.",
-        push=make_feeder(read_nested_entries),
-        read_tables=make_table_reader(read_nested_entries),
-        has_role_names=True,
-        list_queries=make_query_lister(read_nested_entries),
+        read_entries=read_nested_entries,
     )
 )
 RUN = declare_format(
@@ -296,10 +291,7 @@ RUN = declare_format(
         name="nested",
         holds="run",
         summary="Dicts and lists within each other, in any shape that a JSON file may have.",
-        push=make_feeder(read_nested_entries),
-        read_tables=make_table_reader(read_nested_entries),
-        has_role_names=True,
-        list_queries=make_query_lister(read_nested_entries),
+        read_entries=read_nested_entries,
     )
 )
 
@@ -310,7 +302,7 @@ def _feed_qrels(
     if spec.labels is None:
         index.add(_to_dict(mapping))
     else:
-        make_feeder(read_nested_entries)(mapping, index, spec, read_options)
+        feed_entries(read_nested_entries, mapping, index, spec, read_options)
 
 
 def _feed_run(
@@ -334,7 +326,7 @@ def _feed_lists(
     mapping: Mapping[Any, Any], aligner: _native.Aligner, spec: ReadSpec, read_options: ReadOptions
 ) -> None:
     if spec.columns:  # they may be columns, under other names than people use
-        make_feeder(read_nested_entries)(mapping, aligner, spec, read_options)
+        feed_entries(read_nested_entries, mapping, aligner, spec, read_options)
         return
     for query, items in mapping.items():
         aligner.add_list(query, items)
@@ -344,7 +336,7 @@ def _feed_sets(
     mapping: Mapping[Any, Any], index: _native.Index, spec: ReadSpec, read_options: ReadOptions
 ) -> None:
     if spec.columns:
-        make_feeder(read_nested_entries)(mapping, index, spec, read_options)
+        feed_entries(read_nested_entries, mapping, index, spec, read_options)
         return
     for query, items in mapping.items():
         if not isinstance(items, set | frozenset | list | tuple):
@@ -359,9 +351,7 @@ SETS = declare_format(
         holds="qrels",
         summary="A dict of sets: {query: {item, ...}}, the relevant items; their label is 1.",
         push=_feed_sets,
-        read_tables=make_table_reader(read_nested_entries),
-        has_role_names=True,
-        list_queries=make_query_lister(read_nested_entries),
+        read_entries=read_nested_entries,
     )
 )
 DICT_QRELS = declare_format(
@@ -370,9 +360,7 @@ DICT_QRELS = declare_format(
         holds="qrels",
         summary="A dict of dicts: {query: {item: label}}.",
         push=_feed_qrels,
-        read_tables=make_table_reader(read_nested_entries),
-        has_role_names=True,
-        list_queries=make_query_lister(read_nested_entries),
+        read_entries=read_nested_entries,
     )
 )
 LISTS = declare_format(
@@ -381,9 +369,7 @@ LISTS = declare_format(
         holds="run",
         summary="A dict of lists: {query: [item, ...]}, best first.",
         push=_feed_lists,
-        read_tables=make_table_reader(read_nested_entries),
-        has_role_names=True,
-        list_queries=make_query_lister(read_nested_entries),
+        read_entries=read_nested_entries,
     )
 )
 DICT_RUN = declare_format(
@@ -392,8 +378,6 @@ DICT_RUN = declare_format(
         holds="run",
         summary="A dict of dicts: {query: {item: score}}.",
         push=_feed_run,
-        read_tables=make_table_reader(read_nested_entries),
-        has_role_names=True,
-        list_queries=make_query_lister(read_nested_entries),
+        read_entries=read_nested_entries,
     )
 )

@@ -17,8 +17,6 @@ from gainful.sources.entries import (
     Entries,
     Pairs,
     feed_twice,
-    make_feeder,
-    make_table_reader,
     to_native_ids,
 )
 from gainful.sources.formats import Format, declare_format
@@ -141,9 +139,7 @@ QRELS = declare_format(
         holds="qrels",
         summary="Rows: a list or an iterator of named tuples, dicts, objects with attributes, or "
         "(query, item, label).",
-        push=make_feeder(read_row_entries),
-        read_tables=make_table_reader(read_row_entries),
-        has_role_names=True,
+        read_entries=read_row_entries,
     )
 )
 RUN = declare_format(
@@ -152,9 +148,7 @@ RUN = declare_format(
         holds="run",
         summary="Rows: a list or an iterator of named tuples, dicts, objects with attributes, or "
         "(query, item, score).",
-        push=make_feeder(read_row_entries),
-        read_tables=make_table_reader(read_row_entries),
-        has_role_names=True,
+        read_entries=read_row_entries,
     )
 )
 
@@ -216,8 +210,7 @@ COLUMNS_QRELS = declare_format(
         summary="Columns: Columns(query=..., item=..., label=...).",
         push=_feed_qrels,
         unit="row",
-        read_tables=make_table_reader(_read_column_entries),
-        has_role_names=True,
+        read_entries=_read_column_entries,
     )
 )
 COLUMNS_RUN = declare_format(
@@ -227,7 +220,6 @@ COLUMNS_RUN = declare_format(
         summary="Columns: Columns(query=..., item=..., score=...), with or without rank=....",
         push=_feed_run,
         unit="row",
-        read_tables=make_table_reader(_read_column_entries),
-        has_role_names=True,
+        read_entries=_read_column_entries,
     )
 )

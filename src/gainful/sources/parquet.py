@@ -108,7 +108,6 @@ for _holds, _number in (("qrels", "label"), ("run", "score or rank")):
                 holds=_holds,
                 summary=f"A file of {_kind}, with columns for query, item and {_number}.",
                 is_file=True,
-                has_role_names=True,
                 unit="row",
                 read_names=_make_name_reader(_kind),
                 read_tables=_make_table_reader(_kind),

@@ -1,6 +1,7 @@
 """Tables about queries or items, from files, data frames and objects."""
 
 import math
+import os
 import sys
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -68,12 +69,12 @@ def read_table(source: Any, subject: str, names: Mapping[str, Any]) -> Attribute
         subject: What each row is about: query or item.
         names: What the user calls columns, by role.
     """
+    name = os.fspath(source) if is_path(source) else PLURAL[subject]
     if is_path(source):
         with open_file(source) as file:
-            return read_table(file, subject, names)
-    is_file = isinstance(source, InputFile)
-    name = source.name if is_file else PLURAL[subject]
-    raw = _read_file(source) if is_file else _read_object(source, name, _EXPECTED.format(subject))
+            raw = _read_file(file)
+    else:
+        raw = _read_object(source, name, _EXPECTED.format(subject))
     columns = dict(raw.columns)
     ids = columns.pop(require_id_column(list(columns), subject, name, names)) if columns else []
     if not ids:

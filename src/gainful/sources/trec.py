@@ -141,7 +141,6 @@ QRELS = declare_format(
         columns=("query", "iteration", "item", "label"),
         is_file=True,
         unit="line",
-        has_role_names=True,
         push=_feed_qrels,
         read_tables=read_tables,
     )
@@ -154,7 +153,6 @@ RUN = declare_format(
         columns=("query", "Q0", "item", "rank", "score", "tag"),
         is_file=True,
         unit="line",
-        has_role_names=True,
         push=_feed_run,
         read_tables=read_tables,
     )
