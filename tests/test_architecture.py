@@ -26,7 +26,6 @@ LAZY = {
     ("evaluation/reconcile.py", "report"),
     ("gate/assertion.py", "report"),  # the message of its AssertionError
     ("gate/gate.py", "report"),
-    ("stats/compare.py", "report"),
     ("stats/correlate.py", "report"),
 }
 

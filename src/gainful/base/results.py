@@ -80,13 +80,13 @@ class Result:
         text: str = load_report().render(self._make_view(*arguments, **options), format)
         return text
 
-    def _make_frame(self, *arguments: object) -> Any:
-        return load_report().to_frame(self._make_view(*arguments))
+    def _make_frame(self, *arguments: object, **options: object) -> Any:
+        return load_report().to_frame(self._make_view(*arguments, **options))
 
-    def _make_pandas(self, *arguments: object) -> Any:
+    def _make_pandas(self, *arguments: object, **options: object) -> Any:
         import_package("pandas", "to_pandas")  # refused before anything is computed
-        return load_report().convert_to_pandas(self._make_frame(*arguments))
+        return load_report().convert_to_pandas(self._make_frame(*arguments, **options))
 
-    def _make_arrow(self, *arguments: object) -> Any:
+    def _make_arrow(self, *arguments: object, **options: object) -> Any:
         import_package("pyarrow", "to_arrow")
-        return self._make_frame(*arguments).to_arrow()
+        return self._make_frame(*arguments, **options).to_arrow()

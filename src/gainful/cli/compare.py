@@ -26,16 +26,10 @@ from gainful.cli.options import (
 from gainful.cli.output import (
     Output,
     SectionedCommand,
-    detect_screen,
     output_options,
     progress_bar,
 )
-from gainful.report import (
-    COMPARISON_OUTPUTS,
-    list_comparison_footnotes,
-    list_verdict_lines,
-    plot_differences,
-)
+from gainful.report import FORMATS, view_comparison
 from gainful.stats import CORRECTIONS, OPTIONAL_TESTS, compare
 
 
@@ -96,13 +90,11 @@ from gainful.stats import CORRECTIONS, OPTIONAL_TESTS, compare
     help="Bound the differences over all labels of unjudged items (nDCG and related measures).",
 )
 @item_options
-@click.option(
-    "--plot", is_flag=True, help="Draw how the queries differ below the table (-f table)."
-)
+@click.option("--plot", is_flag=True, help="Show how the queries differ below the table.")
 @click.option("--all-pairs", is_flag=True, help="Print all pairs, however many there are.")
 @click.option("-q", "--per-query", is_flag=True, help="Print the values of every query (-f json).")
 @input_options
-@output_options(COMPARISON_OUTPUTS)
+@output_options([*FORMATS, "systems"])
 @threads_option
 @load_option
 @rule_options
@@ -139,12 +131,11 @@ def compare_command(
     _check_arguments(qrels, runs, items)
     if plot:  # for people, wherever it goes
         output = output.with_default("table")
-    form = COMPARISON_OUTPUTS[output.format]
-    if plot and form.name != "table":
-        message = f"--plot is drawn below a table, got -f {form.name}. Use -f table."
+    if plot and output.format not in ("table", "markdown", "html"):
+        message = f"--plot is drawn below a table, got -f {output.format}. Use -f table."
         raise click.UsageError(message)
-    if per_query and form.name != "json":
-        message = f"--per-query is for -f json, got -f {form.name}. Use gainful eval -q."
+    if per_query and output.format != "json":
+        message = f"--per-query is for -f json, got -f {output.format}. Use gainful eval -q."
         raise click.UsageError(message)
     rules, named_runs = build_rules(options), inputs.runs(runs)
     with progress_bar() as progress:
@@ -159,13 +150,7 @@ def compare_command(
             threads=threads,
             progress=progress,
         )
-    # In a table the verdict comes first; beside numbers for programs it goes with the notes.
-    verdict = [] if form.name == "table" else list_verdict_lines(comparison)
-    notes = [] if form.complete else [*verdict, *list_comparison_footnotes(comparison)]
-    drawing = (
-        "\n" + plot_differences(comparison, detect_screen(), all_pairs=all_pairs) if plot else ""
-    )
-    output.print(form.write(comparison, all_pairs, per_query), notes, drawing=drawing)
+    output.show(view_comparison(comparison, all_pairs=all_pairs, per_query=per_query, plot=plot))
 
 
 def _check_arguments(qrels: str, runs: Sequence[str], items: str | None) -> None:

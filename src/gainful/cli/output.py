@@ -70,7 +70,8 @@ class Output(NamedTuple):
         console = Console(file=sys.stdout, color_system=colors)
         with console.capture() as capture:
             print_view(view, console)
-        self.print("", notes, drawing=capture.get())
+        lines = (line.rstrip() for line in capture.get().split("\n"))
+        self.print("", notes, drawing="\n".join(lines))
 
     def print(self, text: str, notes: Iterable[str] = (), *, drawing: str = "") -> None:
         """Print or write a result, and print its notes on standard error.

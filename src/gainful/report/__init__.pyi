@@ -19,22 +19,12 @@ from gainful.report.view import render as render
 from gainful.report.view import render_html as render_html
 from gainful.report.view import render_with_notes as render_with_notes
 from gainful.report.view import to_frame as to_frame
-from gainful.report.terminal.difference_plot import plot_differences as plot_differences
 from gainful.report.terminal.explanation import render_explanation as render_explanation
 from gainful.report.terminal.explanation import render_side_by_side as render_side_by_side
 from gainful.report.terminal.layout import Screen as Screen
 from gainful.report.views.comparison import describe_settings as describe_settings
-from gainful.report.views.comparison_text import COMPARISON_OUTPUTS as COMPARISON_OUTPUTS
-from gainful.report.views.comparison_text import comparison_to_dict as comparison_to_dict
-from gainful.report.views.comparison_text import format_comparison_html as format_comparison_html
-from gainful.report.views.comparison_text import format_comparison_latex as format_comparison_latex
-from gainful.report.views.comparison_text import format_comparison_markdown as format_comparison_markdown
-from gainful.report.views.comparison_text import format_comparison_text as format_comparison_text
-from gainful.report.views.comparison_text import list_comparison_footnotes as list_comparison_footnotes
-from gainful.report.views.comparison_text import list_verdict_lines as list_verdict_lines
-from gainful.report.views.comparison_text import make_comparison_cells as make_comparison_cells
-from gainful.report.views.comparison_text import make_comparison_frame as make_comparison_frame
-from gainful.report.views.comparison_text import plot_comparison as plot_comparison
+from gainful.report.views.comparison import view_comparison as view_comparison
+from gainful.report.views.comparison_plot import plot_comparison as plot_comparison
 from gainful.report.views.dialects import describe_dialect as describe_dialect
 from gainful.report.views.dialects import list_dialects as list_dialects
 from gainful.report.views.dialects import list_dialects_tsv as list_dialects_tsv
@@ -82,7 +72,6 @@ from gainful.report.views.unjudged import UnjudgedView as UnjudgedView
 from gainful.report.views.unjudged import list_unjudged_footnotes as list_unjudged_footnotes
 
 __all__ = [
-    "COMPARISON_OUTPUTS",
     "COMPLETE_CORRELATION_OUTPUTS",
     "COMPLETE_POWER_OUTPUTS",
     "CORRELATION_OUTPUTS",
@@ -99,7 +88,6 @@ __all__ = [
     "UnjudgedView",
     "View",
     "check_report_packages",
-    "comparison_to_dict",
     "convert_to_pandas",
     "describe_code",
     "describe_dialect",
@@ -107,10 +95,6 @@ __all__ = [
     "describe_measure",
     "describe_settings",
     "escape_controls",
-    "format_comparison_html",
-    "format_comparison_latex",
-    "format_comparison_markdown",
-    "format_comparison_text",
     "format_explanation_html",
     "format_explanation_markdown",
     "format_explanation_text",
@@ -123,7 +107,6 @@ __all__ = [
     "format_rules",
     "list_codes",
     "list_codes_tsv",
-    "list_comparison_footnotes",
     "list_correlation_footnotes",
     "list_dialects",
     "list_dialects_tsv",
@@ -133,14 +116,10 @@ __all__ = [
     "list_power_footnotes",
     "list_reconcile_footnotes",
     "list_unjudged_footnotes",
-    "list_verdict_lines",
-    "make_comparison_cells",
-    "make_comparison_frame",
     "make_printable",
     "notebook",
     "plot_comparison",
     "plot_contributions",
-    "plot_differences",
     "plot_distribution",
     "plot_gains",
     "print_view",
@@ -154,6 +133,7 @@ __all__ = [
     "tables",
     "text_tables",
     "to_frame",
+    "view_comparison",
     "view_runs",
     "view_scores",
     "view_slices",

@@ -37,6 +37,8 @@ class View(NamedTuple):
         beside_data: What tables for people show and data do not, a line each.
         notices: The notices, a line each.
         lines: Returns the table of TSV, if it is not ``data``.
+        latex: Returns the tables of LaTeX, if they are not ``tables``.
+        latex_notes: What explains the tables of LaTeX, a line each.
         frame: Returns a polars frame, if it is not made of ``data``.
         special: Formats that only this result has, by name.
     """
@@ -52,6 +54,8 @@ class View(NamedTuple):
     beside_data: Sequence[str] = ()
     notices: Sequence[str] = ()
     lines: Callable[[], Table] | None = None
+    latex: Callable[[], Sequence[Table]] | None = None
+    latex_notes: Sequence[str] = ()
     frame: "Callable[[], polars.DataFrame] | None" = None
     special: Mapping[str, Callable[[], str]] = {}
 
@@ -115,18 +119,34 @@ def _get_data(view: View) -> Table:
     return view.data()
 
 
+_WIDTH = 100  # columns of sentences where there is no terminal
+
+
 def render_text(view: View) -> str:
     """Return sentences and aligned columns as plain text."""
     titles = [f"{make_printable(table.title)}\n" if table.title else "" for table in view.tables()]
     shown = [title + tables.to_text(t) for title, t in zip(titles, view.tables(), strict=True)]
     legend = Table([tables.Column("")] * 2, view.legend(), has_header=False)
     parts = [
-        "".join(f"{make_printable(line)}\n" for line in view.headline),
+        "".join(_wrap_line(line, _WIDTH) for line in view.headline),
         *shown,
-        "".join(f"{make_printable(line)}\n" for line in view.closing),
+        "".join(_wrap_line(line, _WIDTH) for line in view.closing),
         tables.to_text(legend) if legend.rows else "",
     ]
     return "\n".join(part for part in parts if part)
+
+
+def _wrap_line(line: str, width: int) -> str:
+    import textwrap
+
+    lines = textwrap.wrap(
+        make_printable(line),
+        width,
+        subsequent_indent="  ",
+        break_long_words=False,
+        break_on_hyphens=False,
+    )
+    return "\n".join([*lines, ""])
 
 
 def render_with_notes(view: View) -> str:
@@ -153,8 +173,8 @@ def _render_markdown(view: View) -> str:
 
 
 def _render_latex(view: View) -> str:
-    comments = [make_printable(line) for line in view.list_sentences()]
-    parts = [tables.to_latex(table) for table in view.tables()]
+    comments = map(make_printable, [*view.latex_notes, *view.list_sentences()])
+    parts = [tables.to_latex(table) for table in (view.latex or view.tables)()]
     parts.append("".join(f"% {line}\n" for line in comments))
     return "% \\usepackage{booktabs}\n" + "\n".join(parts)
 
@@ -165,7 +185,7 @@ _FEW = 4  # notes
 
 def render_html(view: View) -> str:
     """Return a view as HTML for notebooks, without a style sheet."""
-    heading = [view.title, *view.headline] if view.title else view.headline
+    heading = view.headline or ([view.title] if view.title else [])
     parts = [f"<p><strong>{escape_html(line)}</strong></p>" for line in heading]
     parts += map(tables.to_html, view.tables())
     parts += [f"<p>{escape_html(line)}</p>" for line in view.closing]
@@ -222,7 +242,7 @@ def print_view(view: View, console: "Console") -> None:
     """Print a view on a terminal: wrapped to its width, with colors if it has them."""
     show = partial(console.print, markup=False, highlight=False, emoji=False)
     for line in view.headline:
-        show(make_printable(line), style="bold")
+        show(_wrap_line(line, console.width), style="bold", end="")
     omitted: list[str] = []
     for i, table in enumerate(view.tables()):
         if i or view.headline:
@@ -234,7 +254,7 @@ def print_view(view: View, console: "Console") -> None:
     if view.closing or view.legend():
         show()
     for line in view.closing:
-        show(make_printable(line))
+        show(_wrap_line(line, console.width), end="")
     if view.legend():
         columns = [tables.Column("")] * 2
         show(_make_rich_table(Table(columns, view.legend(), has_header=False)))

@@ -9,7 +9,7 @@ __getattr__, __dir__, __all__ = lazy_exports(
         "bootstrap": ("compute_bootstrap_intervals",),
         "compare": ("compare", "compare_scores", "Comparison"),
         "comparison_settings": ("require_mean",),
-        "differences": ("Pair", "System", "VERDICTS"),
+        "differences": ("Pair", "System", "VERDICTS", "list_record_fields"),
         "paired_tests": (
             "CORRECTIONS",
             "compute_mean_interval",

@@ -11,6 +11,7 @@ from gainful.stats.comparison_settings import require_mean as require_mean
 from gainful.stats.differences import Pair as Pair
 from gainful.stats.differences import System as System
 from gainful.stats.differences import VERDICTS as VERDICTS
+from gainful.stats.differences import list_record_fields as list_record_fields
 from gainful.stats.paired_tests import CORRECTIONS as CORRECTIONS
 from gainful.stats.paired_tests import OPTIONAL_TESTS as OPTIONAL_TESTS
 from gainful.stats.paired_tests import compute_mean_interval as compute_mean_interval
@@ -60,6 +61,7 @@ __all__ = [
     "format_decimals",
     "format_rounded_percent",
     "holm",
+    "list_record_fields",
     "measure_spread",
     "paired_t",
     "power",

@@ -11,10 +11,10 @@ from gainful.alignment import Rules
 from gainful.base import (
     FloatArray,
     Progress,
-    format_count,
+    Result,
     format_examples,
-    import_package,
-    to_json,
+    load_report,
+    to_jsonable,
 )
 from gainful.diagnostics import Notice
 from gainful.errors import ComparisonError
@@ -46,7 +46,7 @@ from gainful.stats.comparison_settings import (
     require_two_runs,
     stack_common_values,
 )
-from gainful.stats.differences import Pair, System, compare_measure
+from gainful.stats.differences import Pair, System, compare_measure, list_record_fields
 from gainful.unjudged import compute_bounds, find_bounds_depth, has_bounds, require_formula
 
 if TYPE_CHECKING:
@@ -56,8 +56,8 @@ if TYPE_CHECKING:
     from altair.typing import ChartType
 
 
-@dataclass(frozen=True, eq=False)
-class Comparison:
+@dataclass(frozen=True, eq=False, repr=False)
+class Comparison(Result):
     """Runs x measures, and every pair of runs, or every run with the baseline.
 
     It is an Arrow table to whoever takes one: ``polars.DataFrame(comparison)`` has a row for every
@@ -96,6 +96,8 @@ class Comparison:
     resamples: Mapping[str, int]
     rules: Rules
     notices: tuple[Notice, ...] = field(default=())
+
+    _view = "view_comparison"
 
     @property
     def verdict(self) -> str:
@@ -216,9 +218,7 @@ class Comparison:
         >>> comparison.plot().to_dict()["description"]
         'Difference of RR for every query, new less old.'
         """
-        from gainful import report
-
-        return report.plot_comparison(self, system, baseline, measure, of)
+        return load_report().plot_comparison(self, system, baseline, measure, of)
 
     def to_dict(self) -> dict[str, Any]:
         """Return everything as plain values; None stands for NaN and for infinity.
@@ -226,17 +226,33 @@ class Comparison:
         An interval is a list of two numbers. ``exploratory`` is True for all measures but the
         first, ``per_query`` has the values of every query, by run and measure.
         """
-        from gainful import report
+        primary = self.measures[0]
 
-        return report.comparison_to_dict(self)
+        def convert_records(records: Sequence[Any]) -> list[dict[str, Any]]:
+            return [
+                {"measure": str(record.measure), "exploratory": record.measure != primary}
+                | to_jsonable(list_record_fields(record))
+                for record in records
+            ]
 
-    def to_json(self, *, indent: int | None = 2) -> str:
-        """Return everything as JSON; floats at full precision, NaN and infinity null."""
-        return to_json(self.to_dict(), indent=indent)
-
-    def __arrow_c_stream__(self, requested_schema: object | None = None) -> object:
-        """Return the table of pairs by the Arrow PyCapsule interface."""
-        return self.to_polars().__arrow_c_stream__(requested_schema)
+        return {
+            "verdict": self.verdict,
+            "runs": list(self.runs),
+            "n_queries": len(self.queries),
+            "measures": [str(measure) for measure in self.measures],
+            "baseline": self.baseline,
+            "systems": convert_records(self.systems),
+            "pairs": convert_records(self.pairs),
+            "correction": self.correction,
+            "alpha": self.alpha,
+            "margin": self.margin,
+            "tie": self.tie,
+            "seed": self.seed,
+            "resamples": dict(self.resamples),
+            "rules": self.rules.to_dict(),
+            "notices": [to_jsonable(notice.to_dict()) for notice in self.notices],
+            "per_query": self._list_query_values(),
+        }
 
     def to_polars(self, *, of: str = "pairs") -> "polars.DataFrame":
         """Return a polars frame with a row for every pair and measure, or of ``"systems"``.
@@ -250,23 +266,15 @@ class Comparison:
         >>> comparison.to_polars().select("system", "baseline", "difference", "wins").rows()
         [('new', 'old', 0.5, 1)]
         """
-        from gainful import report
-
-        return report.make_comparison_frame(self, of, "to_polars")
+        return self._make_frame(of=of, method="to_polars")
 
     def to_pandas(self, *, of: str = "pairs") -> "pandas.DataFrame":
         """Return the rows of ``to_polars`` as a pandas frame; null is NaN."""
-        from gainful import report
-
-        import_package("pandas", "to_pandas")
-        return report.convert_to_pandas(report.make_comparison_frame(self, of, "to_pandas"))
+        return self._make_pandas(of=of, method="to_pandas")
 
     def to_arrow(self, *, of: str = "pairs") -> "pyarrow.Table":
         """Return the rows of ``to_polars`` as a pyarrow table."""
-        from gainful import report
-
-        import_package("pyarrow", "to_arrow")
-        return report.make_comparison_frame(self, of, "to_arrow").to_arrow()
+        return self._make_arrow(of=of, method="to_arrow")
 
     def to_csv(self, *, of: str = "pairs") -> str:
         """Return comma-separated values, at full precision; no number is an empty cell.
@@ -279,10 +287,11 @@ class Comparison:
         RR,false,old,0.5,,,0.5,1
         RR,false,new,1.0,,,1.0,1
         """
-        from gainful import report
-        from gainful.report import text_tables as tables
+        return self._render("csv", of=of, method="to_csv")
 
-        return tables.to_csv(*report.make_comparison_cells(self, of, "to_csv", empty=""))
+    def to_tsv(self, *, of: str = "pairs") -> str:
+        """Return tab-separated values, at full precision; no number is ``nan``."""
+        return self._render("tsv", of=of, method="to_tsv")
 
     def to_markdown(self, *, all_pairs: bool = False) -> str:
         """Return the verdict, then tables in Markdown, how they were made, rules and notices.
@@ -290,38 +299,28 @@ class Comparison:
         Of more than ten pairs only those with the baseline, or with the run that has the highest
         mean, are shown; ``all_pairs`` shows all.
         """
-        from gainful import report
-
-        return report.format_comparison_markdown(self, all_pairs=all_pairs)
+        return self._render("markdown", all_pairs=all_pairs)
 
     def to_latex(self) -> str:
         """Return the means as a LaTeX table, runs x measures; the highest of each measure is bold.
 
         Every run has a letter; raised behind a mean are the letters of the runs that it is
-        significantly above, by the adjusted p-value. Below it stands how it was made. It takes the
-        package booktabs, and LuaLaTeX for letters that pdfLaTeX does not know.
+        significantly above, by the adjusted p-value. Below it are comments on how it was made. It
+        takes the package booktabs, and LuaLaTeX for letters that pdfLaTeX does not know.
         """
-        from gainful import report
+        return self._render("latex")
 
-        return report.format_comparison_latex(self)
-
-    def __repr__(self) -> str:
-        from gainful import report
-
-        runs = format_count(len(self.runs), "run", "runs")
-        queries = format_count(len(self.queries), "query", "queries")
-        head = f"<Comparison of {runs} on {queries}>\n"
-        lines = [
-            f"how: {report.describe_settings(self)}",
-            f"rules: {self.rules}",
-            *(n.line for n in self.notices),
+    def _list_query_values(self) -> list[dict[str, Any]]:
+        """List the values of every query: a list, as two runs may have the same name."""
+        return [
+            {
+                "measure": str(measure),
+                "run": run,
+                "values": dict(zip(self.queries, to_jsonable(values), strict=True)),
+            }
+            for measure, of_runs in zip(self.measures, self.values.tolist(), strict=True)
+            for run, values in zip(self.runs, of_runs, strict=True)
         ]
-        return "\n".join([head + report.format_comparison_text(self, all_pairs=False), *lines])
-
-    def _repr_html_(self) -> str:
-        from gainful import report
-
-        return report.format_comparison_html(self)
 
     def _resolve_measure(self, measure: str | Measure | None) -> Measure:
         if measure is None:

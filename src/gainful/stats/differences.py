@@ -2,9 +2,9 @@
 
 import math
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, replace
 from functools import cache
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -452,3 +452,9 @@ def _find_detectable(n_queries: int, alpha: float) -> float:
 def _find_needed(effect: float, alpha: float) -> int | None:
     """Return the number of queries that would show an effect; None if unknown."""
     return find_queries_needed(effect, alpha=alpha) if 1e-9 < abs(effect) < math.inf else None
+
+
+def list_record_fields(record: Pair | System) -> dict[str, Any]:
+    """Return the fields of a Pair or System by name, without the measure."""
+    names = [field.name for field in fields(record) if field.name != "measure"]
+    return {"system" if name == "name" else name: getattr(record, name) for name in names}

@@ -37,7 +37,7 @@ from gainful.base import (
     format_setting,
     to_jsonable,
 )
-from gainful.report import text_tables as tables
+from gainful.report import tables
 from gainful.report.charts.one_query import draw_gains, name_ideal
 from gainful.report.html.model import (
     Detail,
@@ -51,7 +51,7 @@ from gainful.report.html.query_details import add_up_run
 from gainful.report.html.sections.coverage import export_to_judge_csv
 from gainful.report.html.sections.significance import N_DRAWN
 from gainful.report.outputs import map_texts
-from gainful.report.views.comparison_text import make_comparison_cells
+from gainful.report.views.comparison import make_comparison_data
 from gainful.stats import Comparison
 
 _EXACT = 2**53  # whole numbers up to which a float is one
@@ -393,21 +393,17 @@ def make_copies(experiment: Experiment) -> dict[str, str]:
 
 def _make_csv(comparison: Comparison, baseline: str) -> str:
     """Return a row for every run and measure: its mean, and its difference from the baseline."""
-    header, systems = make_comparison_cells(comparison, "systems", "report", empty="")
-    names, pairs = make_comparison_cells(comparison, "pairs", "report", empty="")
-    records = [dict(zip(names, pair, strict=True)) for pair in pairs]
-    by_run = {
-        (record["measure"], record["system"]): record
-        for record in records
-        if record["baseline"] == baseline
-    }
-    places = header.index("measure"), header.index("system")
-    rows = []
-    for row in systems:
-        measure, system = (row[place] for place in places)
-        beside = by_run.get((measure, system), {})
-        rows.append([*row, *(beside.get(name, "") for name in _BESIDE)])
-    return tables.to_csv([*header, *_BESIDE], rows)
+    systems, pairs = (make_comparison_data(comparison, of) for of in ("systems", "pairs"))
+    records = [dict(zip(pairs.header, pair, strict=True)) for pair in pairs.rows]
+    by_run = {(r["measure"], r["system"]): r for r in records if r["baseline"] == baseline}
+    places = systems.header.index("measure"), systems.header.index("system")
+    rows = [
+        [*row, *(by_run.get((row[places[0]], row[places[1]]), {}).get(name) for name in _BESIDE)]
+        for row in systems.rows
+    ]
+    columns = [column for column in pairs.columns if column.name in _BESIDE]
+    columns.sort(key=lambda column: _BESIDE.index(column.name))
+    return tables.to_csv(tables.Table([*systems.columns, *columns], rows))
 
 
 _TIE = 1e-9

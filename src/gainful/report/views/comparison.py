@@ -1,11 +1,14 @@
-"""The content of a Comparison: the verdict, tables, and the meanings of their titles."""
+"""A Comparison: the verdict, tables of runs and pairs, and the meanings of their titles."""
 
 import math
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from functools import partial
 from string import ascii_lowercase
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from gainful.base import (
+    Interval,
+    check_choice,
     format_count,
     format_difference,
     format_effect_size,
@@ -17,11 +20,16 @@ from gainful.base import (
     format_percent_change,
     format_probability,
 )
+from gainful.diagnostics import format_notice_lines
+from gainful.errors import OutputError
 from gainful.measures import Measure
+from gainful.report.outputs import pick_evenly_spaced
+from gainful.report.tables import Bar, Column, Table, to_csv
+from gainful.report.view import View
+from gainful.stats import list_record_fields
 
 if TYPE_CHECKING:
     from gainful.stats import Comparison, Pair, System
-
 
 _T_TEST, _ADJUSTED = "p (t-test)", "p adjusted"
 _MEANINGS = {
@@ -41,15 +49,6 @@ _MEANINGS = {
     "any labels": "where the difference may be, whatever the labels of unjudged items",
 }
 _DECIDES = "; the verdict asks for less than {alpha:g}"
-
-
-class ComparisonSection(NamedTuple):
-    """A table, the first ``n_text`` columns of which are text."""
-
-    title: str
-    header: list[str]
-    rows: list[list[str]]
-    n_text: int
 
 
 def format_level(comparison: "Comparison") -> str:
@@ -80,19 +79,19 @@ def format_run_title(comparison: "Comparison", system: "System") -> str:
     return f"{system.name} (baseline)" if system.name == comparison.baseline else system.name
 
 
-def make_legend(comparison: "Comparison", sections: Sequence[ComparisonSection]) -> list[list[str]]:
-    """Return the meaning of every title that the sections have."""
-    titles = {title for section in sections for title in section.header}
+def make_legend(comparison: "Comparison", titles: Iterable[str]) -> list[tuple[str, str]]:
+    """Return the meanings of some titles of columns."""
+    shown = set(titles)
     numbers = {"alpha": comparison.alpha, "margin": comparison.margin or 0.0}
     parts = []
     for name, meaning in _MEANINGS.items():
         title = format_interval_title(comparison) if name == "interval" else name
-        if title in titles:
+        if title in shown:
             decides = _DECIDES if title == find_deciding_title(comparison) else ""
             text = (meaning + decides).format(level=format_level(comparison), **numbers)
-            parts.append([title, text])
-    if "measure" in titles:
-        parts.append(["*", f"exploratory: the verdict is on {comparison.measures[0]} alone"])
+            parts.append((title, text))
+    if "measure" in shown:
+        parts.append(("*", f"exploratory: the verdict is on {comparison.measures[0]} alone"))
     return parts
 
 
@@ -106,6 +105,344 @@ class RunAgainstReference(NamedTuple):
     effect: float
     p_adjusted: float
     verdict: str
+
+
+def order_runs(comparison: "Comparison") -> list[str]:
+    """Order the runs by the mean of the first measure, descending; NaN comes last."""
+    systems = select_systems(comparison, comparison.measures[0])
+    return [s.name for s in sorted(systems, key=lambda s: (math.isnan(s.mean), -s.mean))]
+
+
+def select_systems(comparison: "Comparison", measure: Measure) -> list["System"]:
+    """Return what every run scores by one measure."""
+    return [system for system in comparison.systems if system.measure == measure]
+
+
+def select_first_pairs(comparison: "Comparison") -> list["Pair"]:
+    """Return the pairs by the first measure, which decides the verdict."""
+    return [pair for pair in comparison.pairs if pair.measure == comparison.measures[0]]
+
+
+def compare_with_reference(
+    pairs: Sequence["Pair"], reference: str
+) -> dict[str, RunAgainstReference]:
+    """Compare every run with a reference, by the pairs of one measure."""
+    results: dict[str, RunAgainstReference] = {}
+    for pair in pairs:
+        if pair.baseline == reference:
+            results[pair.system] = RunAgainstReference(
+                pair.difference, pair.effect, pair.p_adjusted, pair.verdict
+            )
+        elif pair.system == reference:
+            verdict = _REVERSED.get(pair.verdict, pair.verdict)
+            results[pair.baseline] = RunAgainstReference(
+                -pair.difference, -pair.effect, pair.p_adjusted, verdict
+            )
+    return results
+
+
+_FEW = 10  # pairs, of which each has its sentence and its rows
+
+
+def view_comparison(
+    comparison: "Comparison",
+    *,
+    of: str = "pairs",
+    all_pairs: bool = False,
+    per_query: bool = False,
+    plot: bool = False,
+    method: str = "to_csv",
+) -> View:
+    """Show the verdict, and what every run scores and how they differ.
+
+    Args:
+        comparison: What is shown.
+        of: What the rows of data are, ``pairs`` or ``systems``.
+        all_pairs: Whether all pairs are shown, however many there are; else of many those with the
+            baseline, or with the run that has the highest mean.
+        per_query: Whether JSON has the values of every query.
+        plot: Whether a table has the differences of queries, with bars.
+        method: The method that was called, for the message of an error.
+    """
+    check_choice(f"{method}: of", of, ("pairs", "systems"), OutputError)
+    pairs = select_first_pairs(comparison)
+    is_brief = len(pairs) > _FEW and not all_pairs
+
+    def make_tables() -> list[Table]:
+        tables = [_make_brief_table(comparison)] if is_brief else _make_tables(comparison)
+        if plot:
+            tables += [_make_query_table(comparison, p) for p in _select_plotted(pairs, all_pairs)]
+        return [table for table in tables if len(table.columns)]
+
+    def make_content() -> dict[str, Any]:
+        content = comparison.to_dict()
+        return content if per_query else {k: v for k, v in content.items() if k != "per_query"}
+
+    runs = format_count(len(comparison.runs), "run", "runs")
+    queries = format_count(len(comparison.queries), "query", "queries")
+    shown = min(len(pairs), _MOST_PLOTS)
+    omission = f"{shown} of {len(pairs):,} pairs are plotted. Pass --all-pairs to plot all."
+    return View(
+        title=f"Comparison of {runs} on {queries}",
+        headline=_summarize_many_pairs(comparison) if is_brief else [p.sentence for p in pairs],
+        tables=make_tables,
+        data=lambda: make_comparison_data(comparison, of),
+        content=make_content,
+        closing=[omission] if plot and shown < len(pairs) and not all_pairs else [],
+        legend=lambda: make_legend(comparison, [n for t in make_tables() for n in t.header]),
+        settings=[f"how: {describe_settings(comparison)}", f"rules: {comparison.rules}"],
+        notices=format_notice_lines(comparison.notices),
+        latex=lambda: [_make_latex_table(comparison)],
+        latex_notes=_list_latex_notes(comparison),
+        special={"systems": lambda: to_csv(make_comparison_data(comparison, "systems"))},
+    )
+
+
+def _make_tables(comparison: "Comparison") -> list[Table]:
+    """Make a table of runs and several of pairs, whose columns are attributes of a pair."""
+    pairs, p_value = comparison.pairs, partial(format_p_value, alpha=comparison.alpha)
+    by = "" if len(comparison.measures) > 1 else f" by {comparison.measures[0]}"
+    against = "" if comparison.baseline is None else f" from {comparison.baseline}"
+    differences = {
+        "difference": Column("difference", float, format_difference),
+        "t_interval": Column(format_interval_title(comparison), Interval, format_interval),
+        "relative": Column("relative", float, format_percent_change),
+        "effect": Column("d_z", float, format_effect_size),
+        "wins ties losses": Column("won/tied/lost", tuple, _format_counts),
+    }
+    certainty = {
+        "p_t": Column(_T_TEST, float, p_value),
+        "p_randomized": Column("p (randomized)", float, p_value),
+        "p_adjusted": Column(_ADJUSTED, float, p_value),
+        "p_better": Column("P(better)", float, format_probability),
+        "detectable": Column("detectable", float),
+    }
+    if comparison.correction == "none":  # it is the p-value of the t-test
+        del certainty["p_adjusted"]
+    tests = {
+        name: Column(f"p ({name})", float, p_value)
+        for name in dict.fromkeys(name for pair in pairs for name in pair.more)
+    }
+    closeness = {
+        "p_equal": Column("P(within margin)", float, format_probability),
+        "p_equivalent": Column("p (within margin)", float, p_value),
+        "possible": Column("any labels", Interval, format_interval),
+    }
+    closeness = {
+        name: column
+        for name, column in closeness.items()
+        if any(getattr(pair, name) is not None for pair in pairs)
+    }
+    parts = {
+        f"How they differ{against}{by}": differences,
+        "How sure that is": certainty,
+        "What other tests say": tests,
+        "How close they are": closeness,
+    }
+    scored = f"What the runs score{by}, {describe_queries(comparison.systems)}"
+    return [
+        _make_run_table(comparison, scored),
+        *(_make_pair_table(comparison, title, part) for title, part in parts.items() if part),
+    ]
+
+
+def _get_value(pair: "Pair", name: str) -> Any:
+    """Return an attribute, a tuple of several, or the p-value of an optional test."""
+    if " " in name:
+        return tuple(getattr(pair, part) for part in name.split())
+    value = getattr(pair, name) if hasattr(pair, name) else pair.more.get(name)
+    return math.nan if value is None else value
+
+
+def _format_counts(counts: tuple[int, int, int]) -> str:
+    return "/".join(map("{:,}".format, counts))
+
+
+def _make_run_table(comparison: "Comparison", title: str) -> Table:
+    place = {name: number for number, name in enumerate(order_runs(comparison))}
+    uneven = len({system.n_queries for system in comparison.systems}) > 1
+    columns = [*_make_measure_column(comparison), Column("run"), Column("mean", float)]
+    columns.append(Column(format_interval_title(comparison), Interval, format_interval))
+    columns.append(Column("judged", float, format_percent))
+    rows: list[list[Any]] = []
+    best: dict[tuple[int, int], str] = {}
+    for measure in comparison.measures:
+        systems = sorted(select_systems(comparison, measure), key=lambda s: place[s.name])
+        top = _find_highest(measure, [system.mean for system in systems])
+        best |= {(len(rows) + i, _find_mean(columns)): "best" for i in top}
+        for s in systems:
+            name = format_run_title(comparison, s)
+            row = [*_make_measure_cell(comparison, measure), name, s.mean, s.interval, s.judged]
+            rows.append([*row, *([s.n_queries] if uneven else [])])
+    columns += [Column("queries", int)] if uneven else []
+    return Table(columns, rows, title, styles=best)
+
+
+def _find_mean(columns: Sequence[Column]) -> int:
+    return [column.name for column in columns].index("mean")
+
+
+def _make_pair_table(comparison: "Comparison", title: str, parts: Mapping[str, Column]) -> Table:
+    """Make a row for every pair; with a baseline, the title says what runs are compared with."""
+    has_other = comparison.baseline is None
+    columns = [*_make_measure_column(comparison), Column("run")]
+    columns += [Column("compared with")] if has_other else []
+    rows = [
+        [
+            *_make_measure_cell(comparison, pair.measure),
+            pair.system,
+            *([pair.baseline] if has_other else []),
+            *(_get_value(pair, name) for name in parts),
+        ]
+        for pair in comparison.pairs
+    ]
+    return Table([*columns, *parts.values()], rows, title)
+
+
+def _make_measure_column(comparison: "Comparison") -> list[Column]:
+    return [Column("measure")] if len(comparison.measures) > 1 else []
+
+
+def _make_measure_cell(comparison: "Comparison", measure: Measure) -> list[str]:
+    """Return the measure, if there are several; all but the first have a mark."""
+    if len(comparison.measures) == 1:
+        return []
+    return [str(measure) if measure == comparison.measures[0] else f"{measure} *"]
+
+
+def _find_highest(measure: Measure, means: Sequence[float]) -> list[int]:
+    """Find the highest means; those that look the same are all the highest, unless all do."""
+    looks = [format_number(mean) for mean in means]
+    with_mean = [(mean, place) for place, mean in enumerate(means) if not math.isnan(mean)]
+    if not measure.higher_is_better or not with_mean or len(set(looks)) == 1:
+        return []
+    best = looks[max(with_mean)[1]]
+    return [place for place, look in enumerate(looks) if look == best]
+
+
+_MOST_NAMES = 5  # runs, where there are too many to name
+_RELATIONS = {  # of the one run, by the verdict on the others
+    "worse": "is better than",
+    "better": "is worse than",
+    "cannot tell": "cannot be told apart from",
+    "practically equal": "is practically equal to",
+    "identical": "is identical to",
+}
+
+
+def _summarize_many_pairs(comparison: "Comparison") -> list[str]:
+    """Summarize how one run compares with the others, and say where all pairs are."""
+    reference = _find_reference(comparison)
+    by_run = compare_with_reference(select_first_pairs(comparison), reference)
+    parts = []
+    for verdict in _RELATIONS:
+        if names := [name for name, other in by_run.items() if other.verdict == verdict]:
+            runs = (
+                f"{format_count(len(names), 'run', 'runs')} ({format_examples(names, _MOST_NAMES)})"
+            )
+            parts.append(f"it {_describe_relation(verdict, comparison.measures[0])} {runs}")
+    role = "has the highest mean" if comparison.baseline is None else "is the baseline"
+    summary = f"By {comparison.measures[0]}, {reference!r} {role}: {'; '.join(parts)}."
+    return [summary, *_describe_omissions(comparison, reference)]
+
+
+def _make_brief_table(comparison: "Comparison") -> Table:
+    """Make a row for every run: its values, and its difference from the reference."""
+    measure, reference = comparison.measures[0], _find_reference(comparison)
+    by_run = compare_with_reference(select_first_pairs(comparison), reference)
+    systems = {system.name: system for system in select_systems(comparison, measure)}
+    p_value = partial(format_p_value, alpha=comparison.alpha)
+    none = RunAgainstReference(math.nan, math.nan, math.nan, "-")
+    rows = []
+    for name in order_runs(comparison):
+        s, other = systems[name], by_run.get(name, none)
+        row = [format_run_title(comparison, s), s.mean, s.interval, s.judged]
+        rows.append([*row, other.difference, other.p_adjusted, other.verdict])
+    columns = [
+        Column("run"),
+        Column("mean", float),
+        Column(format_interval_title(comparison), Interval, format_interval),
+        Column("judged", float, format_percent),
+        Column("difference", float, format_difference),
+        Column(find_deciding_title(comparison), float, p_value),
+        Column("verdict"),
+    ]
+    by = f"by {measure}, {describe_queries(systems.values())}"
+    title = f"What the runs score {by}, and how they differ from {reference}"
+    top = _find_highest(measure, [systems[name].mean for name in order_runs(comparison)])
+    return Table(columns, rows, title, styles={(i, 1): "best" for i in top})
+
+
+def _find_reference(comparison: "Comparison") -> str:
+    return order_runs(comparison)[0] if comparison.baseline is None else comparison.baseline
+
+
+def _describe_relation(verdict: str, measure: Measure) -> str:
+    """Return the relation in words; without a better direction it is only higher or lower."""
+    neutral = {"worse": "scores higher than", "better": "scores lower than"}
+    return (
+        _RELATIONS[verdict]
+        if measure.higher_is_better
+        else neutral.get(verdict, _RELATIONS[verdict])
+    )
+
+
+def _describe_omissions(comparison: "Comparison", reference: str) -> list[str]:
+    if comparison.baseline is not None and len(comparison.measures) == 1:
+        return []  # nothing is
+    pairs = format_count(len(comparison.pairs), "pair", "pairs")
+    measures = format_count(len(comparison.measures), "measure", "measures")
+    return [
+        f"Shown are the pairs with {reference!r}. All {pairs}, by {measures}: --all-pairs or "
+        "-f csv, in Python to_markdown(all_pairs=True) or to_csv()."
+    ]
+
+
+def describe_settings(comparison: "Comparison") -> str:
+    """Return the settings that reproduce the numbers."""
+    parts = [format_count(len(comparison.queries), "query", "queries")]
+    if comparison.baseline is not None:
+        parts.append(f"baseline {comparison.baseline!r}")
+    parts += [f"correction {comparison.correction}", f"alpha {comparison.alpha:g}"]
+    if comparison.margin is not None:
+        parts.append(f"margin {comparison.margin:g}")
+    parts.append(f"seed {comparison.seed}")
+    if resamples := [f"{n:,} ({kind})" for kind, n in comparison.resamples.items()]:
+        parts.append(f"resamples {', '.join(resamples)}")
+    return ", ".join(parts)
+
+
+_MOST_PLOTS = 3  # pairs
+_MOST_QUERIES = 24  # of a plot
+
+
+def _select_plotted(pairs: "Sequence[Pair]", all_pairs: bool) -> "Sequence[Pair]":
+    return pairs if all_pairs else pairs[:_MOST_PLOTS]
+
+
+def _make_query_table(comparison: "Comparison", pair: "Pair") -> Table:
+    """Make a row with a bar for every query, or for some evenly spaced, the largest loss first."""
+    differences = comparison.differences(pair.system, pair.baseline, pair.measure)
+    valued = [item for item in differences.items() if math.isfinite(item[1])]
+    places = pick_evenly_spaced(len(valued), _MOST_QUERIES)
+    largest = max((abs(value) for _, value in valued), default=0.0)
+    rows, styles = [], {}
+    for i, place in enumerate(places):
+        query, value = valued[place]
+        is_tied = abs(value) <= comparison.tie
+        rows.append([query, 0.0 if is_tied else value, Bar(0 if is_tied else value / largest)])
+        styles[i, 2] = "better" if value > 0 else "worse"
+    better, worse = ("better", "worse") if pair.measure.higher_is_better else ("higher", "lower")
+    title = (
+        f"How {pair.system} differs from {pair.baseline} by {pair.measure}, query by query: "
+        f"{pair.losses:,} {worse}, {pair.ties:,} the same, {pair.wins:,} {better}"
+    )
+    if len(places) < len(valued):
+        title += f"; {len(places)} of {len(valued):,} queries, evenly spaced"
+    if n_unknown := len(differences) - len(valued):
+        title += f"; {format_count(n_unknown, 'query has', 'queries have')} no value"
+    columns = [Column("query"), Column("difference", float, format_difference), Column("", Bar)]
+    return Table(columns, rows, title, styles=styles)
 
 
 def make_letters(n: int) -> list[str]:
@@ -145,40 +482,6 @@ def format_superscript(places: Sequence[int], n_runs: int) -> str:
     )
 
 
-def order_runs(comparison: "Comparison") -> list[str]:
-    """Order the runs by the mean of the first measure, descending; NaN comes last."""
-    systems = select_systems(comparison, comparison.measures[0])
-    return [s.name for s in sorted(systems, key=lambda s: (math.isnan(s.mean), -s.mean))]
-
-
-def select_systems(comparison: "Comparison", measure: Measure) -> list["System"]:
-    """Return what every run scores by one measure."""
-    return [system for system in comparison.systems if system.measure == measure]
-
-
-def select_first_pairs(comparison: "Comparison") -> list["Pair"]:
-    """Return the pairs by the first measure, which decides the verdict."""
-    return [pair for pair in comparison.pairs if pair.measure == comparison.measures[0]]
-
-
-def compare_with_reference(
-    pairs: Sequence["Pair"], reference: str
-) -> dict[str, RunAgainstReference]:
-    """Compare every run with a reference, by the pairs of one measure."""
-    results: dict[str, RunAgainstReference] = {}
-    for pair in pairs:
-        if pair.baseline == reference:
-            results[pair.system] = RunAgainstReference(
-                pair.difference, pair.effect, pair.p_adjusted, pair.verdict
-            )
-        elif pair.system == reference:
-            verdict = _REVERSED.get(pair.verdict, pair.verdict)
-            results[pair.baseline] = RunAgainstReference(
-                -pair.difference, -pair.effect, pair.p_adjusted, verdict
-            )
-    return results
-
-
 def find_runs_below(comparison: "Comparison", measure: Measure) -> dict[str, list[str]]:
     """Find the runs that each run is significantly above by one measure, in their order."""
     runs_below: dict[str, set[str]] = {name: set() for name in comparison.runs}
@@ -194,260 +497,68 @@ def find_runs_below(comparison: "Comparison", measure: Measure) -> dict[str, lis
     }
 
 
-PairCell = Callable[["Pair"], str]
-PairColumns = Mapping[str, PairCell]
+def _make_latex_table(comparison: "Comparison") -> Table:
+    """Make a row per run and a column per measure.
+
+    The highest mean is bold; superscripts are the letters of the runs it is above.
+    """
+    names = dict(zip(comparison.runs, make_letters(len(comparison.runs)), strict=True))
+    rows: list[list[Any]] = [[letter, name] for name, letter in names.items()]
+    styles: dict[tuple[int, int], str] = {}
+    superscripts: dict[tuple[int, int], str] = {}
+    for column, measure in enumerate(comparison.measures, 2):
+        means = {system.name: system.mean for system in select_systems(comparison, measure)}
+        for row, name in zip(rows, names, strict=True):
+            row.append(means[name])
+        top = _find_highest(measure, [row[column] for row in rows])
+        styles |= {(row_number, column): "best" for row_number in top}
+        for place, below in enumerate(find_runs_below(comparison, measure).values()):
+            letters = format_superscript([comparison.runs.index(b) for b in below], len(rows))
+            superscripts[place, column] = letters
+    columns = [Column(""), Column("run")]
+    columns += [Column(str(measure), float) for measure in comparison.measures]
+    return Table(columns, rows, styles=styles, superscripts=superscripts)
 
 
-def make_pair_sections(
-    comparison: "Comparison", letters: Mapping[str, str]
-) -> list[ComparisonSection]:
-    """Make a table of runs and several of pairs, which use the letters of runs, if any."""
-    names = letters or {name: name for name in comparison.runs}
-    baseline = comparison.baseline
-    differ = "How they differ" if baseline is None else f"How they differ from {names[baseline]}"
-    by = "" if len(comparison.measures) > 1 else f" by {comparison.measures[0]}"
-    columns: dict[str, PairColumns] = {
-        f"{differ}{by}": _make_difference_columns(comparison),
-        "How sure that is": _make_certainty_columns(comparison),
-        "What other tests say": _make_test_columns(comparison),
-        "How close they are": _make_closeness_columns(comparison),
-    }
-    systems = comparison.systems
-    scored = _make_score_section(
-        comparison, letters, f"What the runs score{by}, {describe_queries(systems)}"
+def _list_latex_notes(comparison: "Comparison") -> list[str]:
+    note = (
+        "A superscript names the runs that a mean is significantly above "
+        f"(adjusted p < {comparison.alpha:g})."
     )
-    of_pairs = [
-        _make_pair_section(comparison, t, names, cells) for t, cells in columns.items() if cells
-    ]
-    return [scored, *of_pairs]
+    if len(comparison.measures) > 1:
+        note += f" All measures but {comparison.measures[0]} are exploratory."
+    return [note]
 
 
-def _make_score_section(
-    comparison: "Comparison", letters: Mapping[str, str], title: str
-) -> ComparisonSection:
-    place = {name: number for number, name in enumerate(order_runs(comparison))}
-    name_columns = [*_make_measure_title(comparison), *([""] if letters else []), "run"]
-    uneven = len({system.n_queries for system in comparison.systems}) > 1
-    rows = []
-    for measure in comparison.measures:
-        for system in sorted(select_systems(comparison, measure), key=lambda s: place[s.name]):
-            letter = [letters[system.name]] if letters else []
-            row = [
-                *_make_measure_cell(comparison, measure),
-                *letter,
-                format_run_title(comparison, system),
-            ]
-            numbers = [
-                format_number(system.mean),
-                format_interval(system.interval),
-                format_percent(system.judged),
-            ]
-            queries = [f"{system.n_queries:,}"] if uneven else []
-            rows.append([*row, *numbers, *queries])
-    header = [*name_columns, "mean", format_interval_title(comparison), "judged"]
-    return ComparisonSection(
-        title, [*header, *(["queries"] if uneven else [])], rows, len(name_columns)
-    )
-
-
-def _make_pair_section(
-    comparison: "Comparison", title: str, names: Mapping[str, str], columns: PairColumns
-) -> ComparisonSection:
-    """Make a row for every pair; with a baseline, the title says what runs are compared with."""
-    against = [] if comparison.baseline is not None else ["compared with"]
-    rows = []
-    for pair in comparison.pairs:
-        other = [names[pair.baseline]] if against else []
-        cells = [cell(pair) for cell in columns.values()]
-        rows.append(
-            [*_make_measure_cell(comparison, pair.measure), names[pair.system], *other, *cells]
-        )
-    name_columns = [*_make_measure_title(comparison), "run", *against]
-    return ComparisonSection(title, [*name_columns, *columns], rows, len(name_columns))
-
-
-def _make_difference_columns(comparison: "Comparison") -> PairColumns:
-    return {
-        "difference": lambda pair: format_difference(pair.difference),
-        format_interval_title(comparison): lambda pair: format_interval(pair.t_interval),
-        "relative": lambda pair: format_percent_change(pair.relative),
-        "d_z": lambda pair: format_effect_size(pair.effect),
-        "won/tied/lost": lambda pair: f"{pair.wins:,}/{pair.ties:,}/{pair.losses:,}",
-    }
-
-
-def _make_certainty_columns(comparison: "Comparison") -> PairColumns:
-    alpha = comparison.alpha
-    return {
-        "p (t-test)": lambda pair: format_p_value(pair.p_t, alpha),
-        "p (randomized)": lambda pair: format_p_value(pair.p_randomized, alpha),
-        # Without a correction it is the p-value of the t-test, in its place.
-        find_deciding_title(comparison): lambda pair: format_p_value(pair.p_adjusted, alpha),
-        "P(better)": lambda pair: format_probability(pair.p_better),
-        "detectable": lambda pair: format_number(pair.detectable),
-    }
-
-
-def _make_test_columns(comparison: "Comparison") -> PairColumns:
-    tests = dict.fromkeys(test for pair in comparison.pairs for test in pair.more)
-    return {f"p ({test})": _make_p_cell(test, comparison.alpha) for test in tests}
-
-
-def _make_p_cell(test: str, alpha: float) -> PairCell:
-    return lambda pair: format_p_value(_replace_none(pair.more.get(test)), alpha)
-
-
-def _make_closeness_columns(comparison: "Comparison") -> PairColumns:
-    columns: dict[str, PairCell] = {}
-    pairs, alpha = comparison.pairs, comparison.alpha
-    if any(pair.p_equal is not None for pair in pairs):
-        columns["P(within margin)"] = lambda pair: format_probability(_replace_none(pair.p_equal))
-        columns["p (within margin)"] = lambda pair: format_p_value(
-            _replace_none(pair.p_equivalent), alpha
-        )
-    if any(pair.possible is not None for pair in pairs):
-        columns["any labels"] = lambda pair: format_interval(pair.possible)
-    return columns
-
-
-def _replace_none(value: float | None) -> float:
-    return float("nan") if value is None else value
-
-
-def _make_measure_title(comparison: "Comparison") -> list[str]:
-    return ["measure"] if len(comparison.measures) > 1 else []
-
-
-def _make_measure_cell(comparison: "Comparison", measure: Measure) -> list[str]:
-    """Return the measure, if there are several; all but the first have a mark."""
-    if len(comparison.measures) == 1:
-        return []
-    return [str(measure) if measure == comparison.measures[0] else f"{measure} *"]
-
-
-_MOST_NAMES = 5  # runs, where there are too many to name
-_RELATIONS = {  # of the one run, by the verdict on the others
-    "worse": "is better than",
-    "better": "is worse than",
-    "cannot tell": "cannot be told apart from",
-    "practically equal": "is practically equal to",
-    "identical": "is identical to",
+_DTYPES = {
+    **dict.fromkeys(("measure", "system", "baseline", "verdict", "sentence"), str),
+    **dict.fromkeys(("wins", "ties", "losses", "n_queries"), int),
+    "exploratory": bool,
 }
 
 
-def summarize_many_pairs(comparison: "Comparison") -> list[str]:
-    """Summarize how one run compares with the others, and say where all pairs are."""
-    reference = _find_reference(comparison)
-    by_run = compare_with_reference(select_first_pairs(comparison), reference)
-    parts = []
-    for verdict in _RELATIONS:
-        if names := [name for name, other in by_run.items() if other.verdict == verdict]:
-            runs = (
-                f"{format_count(len(names), 'run', 'runs')} ({format_examples(names, _MOST_NAMES)})"
-            )
-            parts.append(f"it {_describe_relation(verdict, comparison.measures[0])} {runs}")
-    role = "has the highest mean" if comparison.baseline is None else "is the baseline"
-    summary = f"By {comparison.measures[0]}, {reference!r} {role}: {'; '.join(parts)}."
-    return [summary, *_describe_omissions(comparison, reference)]
+def make_comparison_data(comparison: "Comparison", of: str) -> Table:
+    """Make a row for every pair and measure, or for every run and measure.
 
-
-def make_reference_section(comparison: "Comparison") -> ComparisonSection:
-    """Make a row for every run: its values, and its difference from the reference."""
-    measure, reference = comparison.measures[0], _find_reference(comparison)
-    by_run = compare_with_reference(select_first_pairs(comparison), reference)
-    systems = {system.name: system for system in select_systems(comparison, measure)}
-    rows = []
-    for name in order_runs(comparison):
-        system = systems[name]
-        row = [
-            format_run_title(comparison, system),
-            format_number(system.mean),
-            format_interval(system.interval),
-        ]
-        rows.append(
-            [*row, format_percent(system.judged), *_make_reference_cells(comparison, by_run, name)]
-        )
-    header = ["run", "mean", format_interval_title(comparison), "judged"]
-    by = f"by {measure}, {describe_queries(systems.values())}"
-    title = f"What the runs score {by}, and how they differ from {reference}"
-    return ComparisonSection(
-        title, [*header, "difference", find_deciding_title(comparison), "verdict"], rows, 1
-    )
-
-
-def _find_reference(comparison: "Comparison") -> str:
-    return order_runs(comparison)[0] if comparison.baseline is None else comparison.baseline
-
-
-def _make_reference_cells(
-    comparison: "Comparison", by_run: Mapping[str, RunAgainstReference], name: str
-) -> list[str]:
-    if name not in by_run:
-        return ["-", "-", "-"]
-    other = by_run[name]
-    p = format_p_value(other.p_adjusted, comparison.alpha)
-    return [format_difference(other.difference), p, other.verdict]
-
-
-def _describe_relation(verdict: str, measure: Measure) -> str:
-    """Return the relation in words; without a better direction it is only higher or lower."""
-    neutral = {"worse": "scores higher than", "better": "scores lower than"}
-    return (
-        _RELATIONS[verdict]
-        if measure.higher_is_better
-        else neutral.get(verdict, _RELATIONS[verdict])
-    )
-
-
-def _describe_omissions(comparison: "Comparison", reference: str) -> list[str]:
-    if comparison.baseline is not None and len(comparison.measures) == 1:
-        return []  # nothing is
-    pairs = format_count(len(comparison.pairs), "pair", "pairs")
-    measures = format_count(len(comparison.measures), "measure", "measures")
-    return [
-        f"Shown are the pairs with {reference!r}. All {pairs}, by {measures}: --all-pairs or "
-        "-f csv, in Python to_markdown(all_pairs=True) or to_csv()."
-    ]
-
-
-_FEW = 10  # pairs, of which each has its sentence
-
-
-class ComparisonView(NamedTuple):
-    """The parts that are shown, from top to bottom."""
-
-    verdict: list[str]
-    sections: list[ComparisonSection]
-    legend: list[list[str]]
-
-
-def make_view(
-    comparison: "Comparison", *, all_pairs: bool = False, lettered: bool = False
-) -> ComparisonView:
-    """Make everything that is shown; of many pairs only those with one run, unless ``all_pairs``.
-
-    This run is the baseline, or the run with the highest mean. If ``lettered``, pairs use letters
-    for runs, where names would not fit.
+    An interval takes two columns. The p-value of an optional test is in a column named after it,
+    such as ``p_wilcoxon``.
     """
-    pairs = select_first_pairs(comparison)
-    if len(pairs) > _FEW and not all_pairs:
-        verdict, sections = summarize_many_pairs(comparison), [make_reference_section(comparison)]
-    else:
-        names = dict(zip(comparison.runs, make_letters(len(comparison.runs)), strict=True))
-        verdict = [pair.sentence for pair in pairs]
-        sections = make_pair_sections(comparison, names if lettered else {})
-    return ComparisonView(verdict, sections, make_legend(comparison, sections))
+    primary = comparison.measures[0]
+    records = comparison.pairs if of == "pairs" else comparison.systems
+    rows = [_flatten_record(record, exploratory=record.measure != primary) for record in records]
+    names = dict.fromkeys(name for row in rows for name in row)
+    columns = [Column(name, _DTYPES.get(name, float)) for name in names]
+    return Table(columns, [[row.get(name) for name in names] for row in rows])
 
 
-def describe_settings(comparison: "Comparison") -> str:
-    """Return the settings that reproduce the numbers."""
-    parts = [format_count(len(comparison.queries), "query", "queries")]
-    if comparison.baseline is not None:
-        parts.append(f"baseline {comparison.baseline!r}")
-    parts += [f"correction {comparison.correction}", f"alpha {comparison.alpha:g}"]
-    if comparison.margin is not None:
-        parts.append(f"margin {comparison.margin:g}")
-    parts.append(f"seed {comparison.seed}")
-    if resamples := [f"{n:,} ({kind})" for kind, n in comparison.resamples.items()]:
-        parts.append(f"resamples {', '.join(resamples)}")
-    return ", ".join(parts)
+def _flatten_record(record: "Pair | System", *, exploratory: bool) -> dict[str, Any]:
+    values = {"measure": str(record.measure), "exploratory": exploratory}
+    for name, value in list_record_fields(record).items():
+        if isinstance(value, Interval) or name == "possible":
+            low, high = value or (None, None)
+            values |= {f"{name}_low": low, f"{name}_high": high}
+        elif isinstance(value, Mapping):
+            values |= {f"p_{test.replace('-', '_')}": p for test, p in value.items()}
+        else:
+            values[name] = value
+    return values

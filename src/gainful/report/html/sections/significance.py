@@ -57,7 +57,7 @@ from gainful.report.views.comparison import (
     order_runs,
     select_first_pairs,
 )
-from gainful.report.views.comparison_text import make_forest_rows
+from gainful.report.views.comparison_plot import make_forest_rows
 from gainful.stats import VERDICTS, Comparison, Pair
 
 _MOST = 24  # pairs that the forest shows

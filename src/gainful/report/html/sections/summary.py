@@ -46,7 +46,6 @@ from gainful.report.html.parts import (
     use_minus_signs,
 )
 from gainful.report.views.comparison import (
-    ComparisonSection,
     find_deciding_title,
     format_interval_title,
     make_legend,
@@ -81,11 +80,11 @@ def make_summary_table(experiment: Experiment) -> PageTable:
     return PageTable("summary-table", f"Means over {n_queries}{beside}", tuple(columns), groups)
 
 
-def _make_summary_legend(experiment: Experiment, table: PageTable) -> list[list[str]]:
+def _make_summary_legend(experiment: Experiment, table: PageTable) -> list[tuple[str, str]]:
     """Return what the titles mean; shares of judged items have their own line."""
-    titles = ComparisonSection("", [column.title for column in table.columns], [], 1)
-    legend = make_legend(experiment.comparison, [titles]) if experiment.comparison else []
-    return [*(entry for entry in legend if entry[0] != "judged"), ["judged", _JUDGED]]
+    titles = [column.title for column in table.columns]
+    legend = make_legend(experiment.comparison, titles) if experiment.comparison else []
+    return [*(entry for entry in legend if entry[0] != "judged"), ("judged", _JUDGED)]
 
 
 def _make_measure_group(experiment: Experiment, measure: Measure) -> RowGroup:
