@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 
 from gainful.alignment import JudgedRankings, Rules, is_padding, rankings_from_arrays
-from gainful.base import FloatArray, IntArray
+from gainful.base import FloatArray, IntArray, sum_by_query
 from gainful.errors import MeasureError, RuleError, SourceError
 from gainful.evaluation import (
     Measures,
@@ -175,28 +175,18 @@ def parse_single_measure(caller: str, measures: Measures) -> Measure:
 
 
 def average_query_weights(row_weights: Any, group_sizes: Any) -> FloatArray:
-    """Return the mean weight of each query's rows, in single precision as in LightGBM.
+    """Return the mean weight of each query's rows, as LightGBM and CatBoost weight queries.
 
     >>> average_query_weights([1, 3, 2], [2, 1]).tolist()
     [2.0, 2.0]
     """
-    weights = arrays.to_numbers(row_weights, "weights").astype(np.float32)
-    if len(weights) != np.sum(group_sizes):
-        message = (
-            f"weights: must be one for each of {np.sum(group_sizes)} rows, got {len(weights)}."
-        )
-        raise SourceError(message, code="bad-weights")
+    weights = arrays.to_numbers(row_weights, "weights")
     sizes = np.asarray(group_sizes, dtype=np.int64)
-    order = np.argsort(-sizes, kind="stable")
-    start, longest = (np.cumsum(sizes) - sizes)[order], sizes[order]
-    sums = np.zeros(len(sizes), dtype=np.float32)
-    # Place by place, so that every sum is rounded as if rows were added one by one.
-    for place in range(sizes.max(initial=0)):
-        n_left = np.searchsorted(-longest, -place)
-        sums[:n_left] += weights[start[:n_left] + place]
-    means = np.empty(len(sizes))
-    means[order] = sums / np.maximum(longest, 1).astype(np.float32)
-    return means
+    if len(weights) != sizes.sum():
+        message = f"weights: must be one for each of {sizes.sum()} rows, got {len(weights)}."
+        raise SourceError(message, code="bad-weights")
+    owner = np.repeat(np.arange(len(sizes)), sizes)
+    return sum_by_query(weights, owner, len(sizes)) / np.maximum(sizes, 1)
 
 
 class Lists(NamedTuple):

@@ -97,6 +97,9 @@ def read_arguments(argv: Sequence[str], compat: int | None) -> Arguments:
     if arguments.level < 0 and not arguments.help:
         # trec_eval would treat unjudged items, which it marks with -1 and -2, as relevant.
         raise Exit(1, f"trec_eval: relevance level {arguments.level} is not supported\n")
+    is_emptied = arguments.max_retrieved is not None and arguments.max_retrieved < 1
+    if is_emptied and arguments.judgments_format != "qrels":
+        raise Exit(1, f"trec_eval: -M must be >= 1, got {arguments.max_retrieved}\n")
     if not arguments.measures and not arguments.help:
         arguments.measures |= set(NICKNAMES["official"])
     return arguments

@@ -1,6 +1,6 @@
 """The queries that trec_eval evaluates, and their rankings."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import partial
 from itertools import pairwise
@@ -19,7 +19,6 @@ from gainful.adapters.trec_eval.reading import (
     make_rules,
     read_content,
     read_judgments_file,
-    read_native_run,
     read_run_columns,
     refuse_file,
     split_columns,
@@ -34,9 +33,8 @@ from gainful.alignment import (
     join,
 )
 from gainful.base import BoolArray, IntArray, format_count, format_examples, ragged
-from gainful.diagnostics import check_join, name_sources
-from gainful.errors import AlignError, PreferenceError, SourceError
-from gainful.sources import Columns, GroupedJudgments, Judgments, PreferenceJudgments, Run, read_run
+from gainful.errors import PreferenceError
+from gainful.sources import GroupedJudgments, Judgments, PreferenceJudgments, Run, read_run
 
 _PREFS = "trec_eval.form_prefs_counts"
 
@@ -144,10 +142,6 @@ def _describe_contradiction(error: PreferenceError) -> str:
     )
 
 
-class _NotNativeError(Exception):
-    """A run that the native core must not read."""
-
-
 def _read_other_rankings(
     judgments: GroupedJudgments | PreferenceJudgments,
     align: Callable[[Any, Run, Rules], AlignedPart[Any, GroupStats]],
@@ -155,64 +149,13 @@ def _read_other_rankings(
     arguments: Arguments,
 ) -> EvaluatedRankings:
     _check_results_format(arguments)
-    path = arguments.files[1]
-    native = read_native_run(path, arguments)
-    repeats: dict[str, str] = {}
-    is_emptied = arguments.max_retrieved is not None and arguments.max_retrieved <= 0
-    try:
-        if native is None or is_emptied:
-            raise _NotNativeError
-        ranked, stats = _align_shared(judgments, native[0], rules, align)
-        tag = native[1]
-    except (SourceError, _NotNativeError):
-        # trec_eval reads it differently, or has its own error message.
-        content = native[0].source if native is not None else None
-        columns, tag, repeats = read_run_columns(path, content, arguments)
-        if is_emptied:
-            columns = _make_empty_run(columns.query)
-        rules = replace(rules, duplicates="max")
-        try:
-            ranked, stats = _align_shared(judgments, read_run(columns), rules, align)
-        except AlignError:
-            return _align_nothing(judgments, align, tag, rules, arguments)
-    except AlignError:
-        tag = "" if native is None else native[1]
-        return _align_nothing(judgments, align, tag, rules, arguments)
+    columns, tag, repeats = read_run_columns(arguments.files[1], None, arguments)
+    ranked, stats, _ = align(judgments, read_run(columns), replace(rules, duplicates="max"))
     missing = {*stats.joined.missing}
     in_run = np.array([query not in missing for query in ranked.queries], dtype=np.bool_)
     evaluated = select_queries(ranked, in_run, tag, arguments)
     _cut_at_repeats(evaluated, arguments, repeats, {})
     return evaluated
-
-
-def _align_shared(
-    judgments: GroupedJudgments | PreferenceJudgments,
-    run: Run,
-    rules: Rules,
-    align: Callable[[Any, Run, Rules], AlignedPart[Any, GroupStats]],
-) -> tuple[Any, GroupStats]:
-    """Align a run that shares a query with the judgments; raise ``AlignError`` for another."""
-    ranked, stats, rows = align(judgments, run, rules)
-    check_join(stats.joined, name_sources(judgments, run, rows), rules)
-    return ranked, stats
-
-
-def _align_nothing(
-    judgments: GroupedJudgments | PreferenceJudgments,
-    align: Callable[[Any, Run, Rules], AlignedPart[Any, GroupStats]],
-    tag: str,
-    rules: Rules,
-    arguments: Arguments,
-) -> EvaluatedRankings:
-    """Align a run that has none of the judged queries."""
-    ranked = align(judgments, read_run(_make_empty_run(judgments.query)), rules).ranked
-    return select_queries(ranked, np.zeros(ranked.n_queries, dtype=np.bool_), tag, arguments)
-
-
-def _make_empty_run(queries: Sequence[str]) -> Columns:
-    """Return a run that finds nothing: each query has one item that no file can name."""
-    query_ids = list(dict.fromkeys(queries))
-    return Columns(query=query_ids, item=[" "] * len(query_ids), score=[0.0] * len(query_ids))
 
 
 def _check_results_format(arguments: Arguments) -> None:

@@ -181,22 +181,26 @@ def make_rules(arguments: Arguments) -> Rules:
 
 def read_native_run(path: str, arguments: Arguments) -> tuple[Run, str] | None:
     """Return the run for the native core and its tag; None if the core would misread it."""
-    if path.startswith("-") and not arguments.is_newer:
-        raise refuse_file(path, f"{RESULTS.reader}: Cannot read results file '{path}'\n")
     if _is_plain_file(path):
         if _starts_with_mark(path):
             return None
         with open(path, "rb") as file:
             return read_run(path, format="trec"), find_run_tag(Tail(file), arguments)
-    text = read_content("-" if path.startswith("-") else path, RESULTS)
+    text = _read_results(path, arguments)
     return Run("results", text, _BYTES), find_run_tag(text, arguments)
+
+
+def _read_results(path: str, arguments: Arguments) -> bytes:
+    if path.startswith("-") and not arguments.is_newer:
+        raise refuse_file(path, f"{RESULTS.reader}: Cannot read results file '{path}'\n")
+    return read_content("-" if path.startswith("-") else path, RESULTS)
 
 
 def read_run_columns(
     path: str, content: object, arguments: Arguments
 ) -> tuple[Columns, str, dict[str, str]]:
     """Return the run as columns, its tag, and the first repeated item of every query."""
-    text = content if isinstance(content, bytes) else read_content(path, RESULTS)
+    text = content if isinstance(content, bytes) else _read_results(path, arguments)
     queries, _, items, _, scores, tags = split_columns(path, text, RESULTS, arguments)
     if not queries:
         raise Exit(7, NOTHING_SHARED)
