@@ -7,7 +7,6 @@ import scipy.stats
 from hypothesis import given
 from hypothesis import strategies as st
 
-from gainful import ComparisonError
 from gainful.stats.rank_correlation import (
     compute_overlaps,
     compute_shared_shares,
@@ -220,16 +219,3 @@ def test_tau_of_shared_items_is_that_of_scipy(pairs):
             ranks = [[ranking.index(item) for item in both] for ranking in (a, b)]
             expected = scipy.stats.kendalltau(*ranks).statistic
         assert tau == pytest.approx(expected, abs=1e-12, nan_ok=True)
-
-
-def test_an_item_that_a_list_has_twice_is_an_error():
-    with pytest.raises(ComparisonError) as error:
-        rbo(["d1", "d2", "d1"], ["d1"])
-    assert str(error.value) == "rbo: a list must have an item once, got 'd1' twice."
-
-
-@pytest.mark.parametrize("p", [0, 1, -0.5, math.nan, "0.9", None])
-def test_a_persistence_that_is_no_probability_is_an_error(p):
-    with pytest.raises(ComparisonError) as error:
-        rbo("a", "b", p=p)
-    assert str(error.value) == f"rbo: p must be a number > 0 and < 1, got {p!r}."

@@ -18,6 +18,7 @@ from gainful.base import (
 )
 from gainful.measures import Measure
 from gainful.stats.bootstrap import draw_counts
+from gainful.stats.paired_tests import compute_mean_interval
 from gainful.stats.rank_correlation import (
     ListPairs,
     compute_overlaps,
@@ -324,7 +325,7 @@ class TopItems(NamedTuple):
 
 
 class _RankedItems(NamedTuple):
-    """Items as numbers, one for every query and item, shared by all runs, ascending."""
+    """Items as numbers, one for every query and item, shared by all runs."""
 
     key: IntArray
     owner: IntArray
@@ -367,28 +368,21 @@ def _number_items(heads: Iterable[TopItems]) -> list[_RankedItems]:
         item_numbers = (numbers.setdefault(item, len(numbers)) for item in head.items)
         number = np.fromiter(item_numbers, np.int64, len(head.items))
         numbered.append((head.offsets, number[head.item]))
-    return [_sort_by_key(offsets, item, len(numbers)) for offsets, item in numbered]
-
-
-def _sort_by_key(offsets: IntArray, item: IntArray, n_numbers: int) -> _RankedItems:
-    owner = ragged.find_owners(offsets)
-    key = owner * n_numbers + item
-    order = np.argsort(key)
-    return _RankedItems(
-        key[order], owner[order], ragged.find_positions(offsets)[order], np.diff(offsets)
-    )
+    ranked = []
+    for offsets, item in numbered:
+        owner, rank = ragged.find_owners(offsets), ragged.find_positions(offsets)
+        ranked.append(_RankedItems(owner * len(numbers) + item, owner, rank, np.diff(offsets)))
+    return ranked
 
 
 def _match_lists(first: _RankedItems, second: _RankedItems) -> ListPairs:
-    position = np.searchsorted(second.key, first.key)
-    position[position == len(second.key)] = 0
-    is_shared = (
-        second.key[position] == first.key if len(second.key) else np.zeros(len(position), np.bool_)
+    _, in_first, in_second = np.intersect1d(
+        first.key, second.key, assume_unique=True, return_indices=True
     )
     return ListPairs(
-        owner=first.owner[is_shared],
-        first=first.rank[is_shared],
-        second=second.rank[position[is_shared]],
+        owner=first.owner[in_first],
+        first=first.rank[in_first],
+        second=second.rank[in_second],
         n_first=first.n_items,
         n_second=second.n_items,
     )
@@ -428,12 +422,5 @@ def find_limited_interval(
     >>> print(find_limited_interval(np.array([0.2, 0.4, 0.6]), (0.0, 1.0), 0.95))
     [0.0000, 0.8968]
     """
-    from scipy.stats import t
-
-    defined = values[~np.isnan(values)]
-    if len(defined) < 2:
-        return Interval(math.nan, math.nan)
-    mean = ragged.mean(defined)
-    error = math.sqrt(math.fsum((defined - mean) ** 2) / (len(defined) - 1) / len(defined))
-    half = float(t.ppf((1 + level) / 2, len(defined) - 1)) * error
-    return Interval(max(mean - half, limits[0]), min(mean + half, limits[1]))
+    low, high = compute_mean_interval(values[~np.isnan(values)], level=level)
+    return Interval(max(low, limits[0]), min(high, limits[1]))

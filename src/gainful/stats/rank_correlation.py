@@ -1,14 +1,13 @@
 """Rank correlations of systems, and overlaps of ranked lists."""
 
 import math
-from collections.abc import Callable, Hashable, Iterable
+from collections.abc import Hashable, Sequence
 from typing import Annotated, NamedTuple
 
 import numpy as np
 from numpy.typing import ArrayLike
 
-from gainful.base import FloatArray, IntArray, Setting, collect_arguments, ragged
-from gainful.errors import ComparisonError
+from gainful.base import FloatArray, IntArray, Setting, ragged
 
 
 def kendall_tau(a: ArrayLike, b: ArrayLike) -> float:
@@ -24,7 +23,9 @@ def kendall_tau(a: ArrayLike, b: ArrayLike) -> float:
     >>> round(kendall_tau([0.4, 0.3, 0.2, 0.1], [0.5, 0.6, 0.2, 0.1]), 4)
     0.6667
     """
-    return _correlate("kendall_tau", a, b, _compute_kendall)
+    from scipy.stats import kendalltau  # only who asks for statistics pays for loading it
+
+    return float(kendalltau(a, b).statistic) if _vary(a, b) else math.nan
 
 
 def weighted_tau(a: ArrayLike, b: ArrayLike) -> float:
@@ -39,7 +40,9 @@ def weighted_tau(a: ArrayLike, b: ArrayLike) -> float:
     >>> round(weighted_tau([0.4, 0.3, 0.2, 0.1], [0.5, 0.6, 0.2, 0.1]), 4)
     0.52
     """
-    return _correlate("weighted_tau", a, b, _compute_weighted)
+    from scipy.stats import weightedtau
+
+    return float(weightedtau(a, b).statistic) if _vary(a, b) else math.nan
 
 
 def tau_ap(a: ArrayLike, b: ArrayLike, *, symmetric: bool = False) -> float:
@@ -70,51 +73,19 @@ def tau_ap(a: ArrayLike, b: ArrayLike, *, symmetric: bool = False) -> float:
     """
     if symmetric:
         return (tau_ap(a, b) + tau_ap(b, a)) / 2
-    return _correlate("tau_ap", a, b, _compute_ap)
-
-
-def _correlate(
-    owner: str, a: ArrayLike, b: ArrayLike, correlation: Callable[[FloatArray, FloatArray], float]
-) -> float:
-    first, second = _check_values(owner, a), _check_values(owner, b)
-    if len(first) != len(second):
-        message = f"{owner}: both must have the same systems, got {len(first)} and {len(second)}."
-        raise ComparisonError(message, code="unequal-lengths")
-    if any(len(values) < 2 or values.min() == values.max() for values in (first, second)):
+    if not _vary(a, b):
         return math.nan
-    return correlation(first, second)
-
-
-def _check_values(owner: str, numbers: ArrayLike) -> FloatArray:
-    try:
-        values = np.asarray(numbers, dtype=np.float64)
-    except (TypeError, ValueError):
-        values = np.array(math.nan)
-    if values.ndim != 1 or not np.isfinite(values).all():
-        message = f"{owner}: must be given a list of finite numbers, got {numbers!r:.60}."
-        raise ComparisonError(message, code="not-numbers")
-    return values
-
-
-def _compute_kendall(a: FloatArray, b: FloatArray) -> float:
-    from scipy.stats import kendalltau  # only who asks for statistics pays for loading it
-
-    return float(kendalltau(a, b).statistic)
-
-
-def _compute_weighted(a: FloatArray, b: FloatArray) -> float:
-    from scipy.stats import weightedtau
-
-    return float(weightedtau(a, b).statistic)
-
-
-def _compute_ap(a: FloatArray, b: FloatArray) -> float:
-    above = a > a[:, np.newaxis]
-    n_agreeing = (above & (b > b[:, np.newaxis])).sum(axis=1)
+    values, reference = np.asarray(a), np.asarray(b)
+    above = values > values[:, np.newaxis]
+    n_agreeing = (above & (reference > reference[:, np.newaxis])).sum(axis=1)
     n_above = above.sum(axis=1)
     below_top = n_above > 0
     shares = n_agreeing[below_top] / n_above[below_top]
     return 2 * math.fsum(shares) / len(shares) - 1
+
+
+def _vary(*lists: ArrayLike) -> bool:
+    return all(np.size(values) > 1 and np.ptp(values) > 0 for values in lists)
 
 
 Persistence = Annotated[
@@ -153,7 +124,7 @@ class Overlaps(NamedTuple):
     highest: FloatArray
 
 
-def rbo(a: Iterable[Hashable], b: Iterable[Hashable], *, p: Persistence = 0.9) -> float:
+def rbo(a: Sequence[Hashable], b: Sequence[Hashable], *, p: Persistence = 0.9) -> float:
     r"""Return the rank-biased overlap of two ranked lists, extrapolated, from 0 to 1.
 
     $$\mathrm{RBO} = (1 - p) \sum_{d=1}^{\infty} p^{d-1} \frac{X_d}{d}$$
@@ -173,8 +144,11 @@ def rbo(a: Iterable[Hashable], b: Iterable[Hashable], *, p: Persistence = 0.9) -
     >>> round(rbo(["d1", "d2", "d3"], ["d2", "d1", "d4"]), 4)
     0.63
     """
-    p = collect_arguments(rbo)["p"].check("rbo", p, ComparisonError, "bad-argument")
-    return float(compute_overlaps(_make_list_pair(a, b), p).extrapolated[0])
+    rank_in_b = {item: rank for rank, item in enumerate(b, start=1)}
+    shared = [(rank, rank_in_b[item]) for rank, item in enumerate(a, start=1) if item in rank_in_b]
+    first, second = np.array(shared, dtype=np.int64).reshape(-1, 2).T
+    lists = ListPairs(np.zeros_like(first), first, second, np.array([len(a)]), np.array([len(b)]))
+    return float(compute_overlaps(lists, p).extrapolated[0])
 
 
 def compute_overlaps(lists: ListPairs, p: float) -> Overlaps:
@@ -273,26 +247,3 @@ def _sum_powers(p: float, depth: int) -> tuple[FloatArray, FloatArray]:
 
 def _accumulate(values: FloatArray) -> FloatArray:
     return np.concatenate([[0.0], np.cumsum(values)])
-
-
-def _make_list_pair(a: Iterable[Hashable], b: Iterable[Hashable]) -> ListPairs:
-    """Return two lists as the lists of one query."""
-    first, second = _rank_items(a), _rank_items(b)
-    shared = [item for item in first if item in second]
-    return ListPairs(
-        owner=np.zeros(len(shared), dtype=np.int64),
-        first=np.array([first[item] for item in shared], dtype=np.int64),
-        second=np.array([second[item] for item in shared], dtype=np.int64),
-        n_first=np.array([len(first)]),
-        n_second=np.array([len(second)]),
-    )
-
-
-def _rank_items(items: Iterable[Hashable]) -> dict[Hashable, int]:
-    ranks: dict[Hashable, int] = {}
-    for item in items:
-        if item in ranks:
-            message = f"rbo: a list must have an item once, got {item!r:.60} twice."
-            raise ComparisonError(message, code="listed-twice")
-        ranks[item] = len(ranks) + 1
-    return ranks
