@@ -4,7 +4,7 @@ import math
 from collections.abc import Mapping
 from dataclasses import dataclass, fields, replace
 from functools import cache
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 
@@ -303,22 +303,6 @@ def _check_values(measure: Measure, values: FloatArray) -> None:
         raise ComparisonError(message, code="not-numbers")
 
 
-class _PairInput(NamedTuple):
-    """Two runs by one measure, and the results for all pairs together."""
-
-    measure: Measure
-    system: str
-    baseline: str
-    system_values: FloatArray
-    baseline_values: FloatArray
-    interval: Interval
-    relative_interval: Interval
-    pooled_effect: float
-    p_randomized: float
-    p_adjusted: float
-    test: str
-
-
 def _make_pairs(
     measure: Measure,
     runs: tuple[str, ...],
@@ -327,83 +311,55 @@ def _make_pairs(
     settings: ComparisonSettings,
     intervals: Intervals,
 ) -> list[Pair]:
-    correction = settings.resolve_correction(len(pairs))
+    correction, margin = settings.resolve_correction(len(pairs)), settings.margin
     flips = {"resamples": settings.draws["sign flips"], "seed": settings.seed}
     p_randomized = flip_signs_of_pairs(values, pairs, **flips)
     p_adjusted = _adjust_p_values(correction, values, pairs, settings)
     pooled = compute_pooled_effects(values)
-    return [
-        _make_pair(
-            _PairInput(
-                measure,
-                runs[system],
-                runs[baseline],
-                values[system],
-                values[baseline],
-                intervals.differences[i],
-                intervals.relatives[i],
-                float(pooled[system, baseline]),
-                float(p_randomized[i]),
-                float(p_adjusted[i]),
-                _TEST_NAMES[correction],
-            ),
-            settings,
-            flips,
+    level = 1 - settings.alpha
+    made = []
+    for i, (system, baseline) in enumerate(pairs):
+        differences = values[system] - values[baseline]
+        spread, test = measure_spread(differences), paired_t(differences, level=level)
+        wins, ties, losses = count_wins_ties_losses(differences, tie=settings.tie)
+        baseline_mean = ragged.mean(values[baseline])
+        difference = ragged.mean(values[system]) - baseline_mean
+        pair = Pair(
+            measure=measure,
+            system=runs[system],
+            baseline=runs[baseline],
+            difference=difference,
+            interval=intervals.differences[i],
+            t_interval=test.interval,
+            relative=difference / baseline_mean if baseline_mean else math.nan,
+            relative_interval=intervals.relatives[i],
+            deviation=spread.deviation,
+            effect=d_z(differences),
+            effect_interval=compute_d_z_interval(differences, level=level),
+            pooled_effect=float(pooled[system, baseline]),
+            t=test.t,
+            p_t=test.p,
+            p_randomized=float(p_randomized[i]),
+            p_adjusted=float(p_adjusted[i]),
+            wins=wins,
+            ties=ties,
+            losses=losses,
+            superiority=compute_superiority(differences, tie=settings.tie),
+            p_better=compute_probability_better(differences),
+            p_equal=None if margin is None else compute_probability_within(differences, margin),
+            p_equivalent=None if margin is None else compute_equivalence_p(differences, margin),
+            detectable=_find_detectable(spread.n, settings.alpha) * spread.deviation,
+            more={name: OPTIONAL_TESTS[name].p(differences, **flips) for name in settings.tests},
+            possible=None,
+            verdict="",
+            sentence="",
+            n_queries=spread.n,
         )
-        for i, (system, baseline) in enumerate(pairs)
-    ]
-
-
-def _make_pair(pair_input: _PairInput, settings: ComparisonSettings, flips: dict[str, int]) -> Pair:
-    differences = pair_input.system_values - pair_input.baseline_values
-    spread, test, margin = (
-        measure_spread(differences),
-        paired_t(differences, level=1 - settings.alpha),
-        settings.margin,
-    )
-    wins, ties, losses = count_wins_ties_losses(differences, tie=settings.tie)
-    mean, baseline_mean = (
-        ragged.mean(pair_input.system_values),
-        ragged.mean(pair_input.baseline_values),
-    )
-    difference = mean - baseline_mean
-    pair = Pair(
-        measure=pair_input.measure,
-        system=pair_input.system,
-        baseline=pair_input.baseline,
-        difference=difference,
-        interval=pair_input.interval,
-        t_interval=test.interval,
-        relative=difference / baseline_mean if baseline_mean else math.nan,
-        relative_interval=pair_input.relative_interval,
-        deviation=spread.deviation,
-        effect=d_z(differences),
-        effect_interval=compute_d_z_interval(differences, level=1 - settings.alpha),
-        pooled_effect=pair_input.pooled_effect,
-        t=test.t,
-        p_t=test.p,
-        p_randomized=pair_input.p_randomized,
-        p_adjusted=pair_input.p_adjusted,
-        wins=wins,
-        ties=ties,
-        losses=losses,
-        superiority=compute_superiority(differences, tie=settings.tie),
-        p_better=compute_probability_better(differences),
-        p_equal=None if margin is None else compute_probability_within(differences, margin),
-        p_equivalent=None if margin is None else compute_equivalence_p(differences, margin),
-        detectable=_find_detectable(spread.n, settings.alpha) * spread.deviation,
-        more={
-            test: OPTIONAL_TESTS[test].compute_p(differences, **flips) for test in settings.tests
-        },
-        possible=None,
-        verdict="",
-        sentence="",
-        n_queries=spread.n,
-    )
-    is_identical = (
-        count_wins_ties_losses(differences, tie=min(settings.tie, _TIE_LIMIT))[1] == spread.n
-    )
-    return _add_verdict(pair, pair_input.test, settings, is_identical=is_identical)
+        n_tied = count_wins_ties_losses(differences, tie=min(settings.tie, _TIE_LIMIT))[1]
+        made.append(
+            _add_verdict(pair, _TEST_NAMES[correction], settings, is_identical=n_tied == spread.n)
+        )
+    return made
 
 
 def _add_verdict(
