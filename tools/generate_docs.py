@@ -186,24 +186,17 @@ def format_rules_page() -> str:
         "`Rules(...)` in Python and with options of the same name on the command line, and they "
         "are printed with every result.\n"
     )
-    rare_intro = (
-        "Few need to set these. They are for what other tools do, and a [dialect](dialects.md) "
-        "sets them by the name of the tool. Rules that cannot hold together are refused, with a "
-        "sentence that says why.\n"
+    dialect_intro = (
+        "Other tools have rules that these do not: a [dialect](dialects.md) sets them by the name "
+        "of the tool, and its page says which. Rules that cannot hold together are refused, with "
+        "a sentence that says why.\n"
     )
-    return (
-        f"{GENERATED}\n# Rules\n\n{intro}\n{_format_rules(rare=False)}\n"
-        f"## Rules of other tools\n\n{rare_intro}\n{_format_rules(rare=True)}"
-    )
-
-
-def _format_rules(*, rare: bool) -> str:
     rows = "".join(
         f"| `{a.name}` | {a.setting.help} | {format_values_markdown(a)} | {format_default(a)} |\n"
         for a in list_rule_arguments().values()
-        if a.setting.rare is rare
     )
-    return f"| rule | what it decides | values | default |\n|---|---|---|---|\n{rows}"
+    head = "| rule | what it decides | values | default |\n|---|---|---|---|\n"
+    return f"{GENERATED}\n# Rules\n\n{intro}\n{head}{rows}\n{dialect_intro}"
 
 
 def format_formats_page() -> str:

@@ -9,20 +9,21 @@ from gainful import AlignError, MeasureError, Rules, read_qrels, read_run
 from gainful.alignment.from_arrays import align_arrays
 from gainful.alignment.join import align, make_native_options
 from gainful.alignment.label_rules import has_unjudged_above, label_unjudged
+from gainful.dialects import DialectRules
 
 QRELS = {"q1": {"a": 1, "b": 3, "c": -1, "d": 2.5}, "q2": {"a": 0, "e": 2}}
 RUN = {"q1": {"x": 9, "c": 8, "b": 7, "y": 6, "a": 5}, "q2": {"e": 2, "a": 1}}
 
 
 def rank_run(qrels=QRELS, run=RUN, **rules):
-    return align(read_qrels(qrels), read_run(run), Rules(**rules))[0]
+    return align(read_qrels(qrels), read_run(run), DialectRules(**rules))[0]
 
 
 def align_labels(labels, scores=None, *, reach=None, **rules):
     label_array = np.array(labels, dtype=np.float64)
     order = "file" if scores is None else "score"
     score_array = None if scores is None else np.array(scores, dtype=np.float64)
-    rules = Rules(order=order, **rules)
+    rules = DialectRules(order=order, **rules)
     offsets, options = np.array([0, len(label_array)]), make_native_options(rules)
     return align_arrays(label_array, score_array, offsets, rules, options, reach=reach)
 
@@ -163,7 +164,7 @@ def test_query_without_any_ranking_is_not_too_short():
 
 
 def test_unjudged_items_have_the_label_of_the_rule_in_the_ranking_alone():
-    rules = Rules(unjudged_label=1.5)
+    rules = DialectRules(unjudged_label=1.5)
     ranked = rank_run(unjudged_label=1.5)
     assert list_hits(ranked)[:3] == [(2, -1.0), (3, 3.0), (5, 1.0)]
     result = label_unjudged(ranked, rules)
@@ -175,7 +176,7 @@ def test_unjudged_items_have_the_label_of_the_rule_in_the_ranking_alone():
 
 def test_unjudged_items_share_the_tie_of_those_that_are_judged():
     run = {"q1": {"x": 2, "a": 2, "y": 2, "z": 1}, "q2": {"e": 1}}
-    rules = Rules(unjudged_label=1, ties="average")
+    rules = DialectRules(unjudged_label=1, ties="average")
     result = label_unjudged(rank_run(run=run, ties="average"), rules)
     assert result.hit_tie_first.tolist() == [1, 1, 1, 4, 1]
     assert result.hit_tie_size.tolist() == [3, 3, 3, 1, 1]
@@ -183,7 +184,7 @@ def test_unjudged_items_share_the_tie_of_those_that_are_judged():
 
 def test_tie_that_the_depth_cuts_is_labeled_as_a_whole():
     run = {"q1": {"x": 2, "a": 2, "y": 2, "z": 1}, "q2": {"e": 1}}
-    rules = Rules(unjudged_label=0, ties="average", depth=2)
+    rules = DialectRules(unjudged_label=0, ties="average", depth=2)
     result = label_unjudged(rank_run(run=run, ties="average", depth=2), rules)
     assert list_hits(result) == [(1, 1.0), (2, 0.0), (3, 0.0), (1, 2.0)]
 
@@ -198,7 +199,7 @@ def test_label_zero_for_unjudged_items_changes_no_sum(judged, scores):
     }
     for ties in ("item-desc", "average", "input"):
         ranked = rank_run(qrels, {"q": run}, ties=ties) if run else rank_run()
-        result = label_unjudged(ranked, Rules(ties=ties, unjudged_label=0))
+        result = label_unjudged(ranked, DialectRules(ties=ties, unjudged_label=0))
         assert DCG.score(result) == pytest.approx(DCG.score(ranked), rel=1e-12)
 
 

@@ -23,12 +23,11 @@ def test_rules_print_all_that_is_set():
     assert "depth=7" in str(Rules(depth=7))
 
 
-def test_ties_by_rank_column_need_an_order_that_has_ties():
-    with pytest.raises(RuleError) as error:
-        Rules(order="file", ties="rank-column")
-    assert str(error.value) == (
-        "rules: ties=rank-column orders equal scores, but order=file has none."
-    )
+def test_rules_of_dialects_are_no_arguments():
+    with pytest.raises(TypeError):
+        Rules(padding="negative")
+    assert Rules().padding is None
+    assert "padding" not in Rules().to_dict()
 
 
 def test_native_and_declared_names_are_the_same():
@@ -47,14 +46,9 @@ def test_native_and_declared_names_are_the_same():
     ("rules", "sentence"),
     [
         (
-            {"unjudged_label": 1, "unjudged": "condense"},
-            "rules: unjudged_label=1 and unjudged=condense cannot hold together: either leaves no "
-            "unjudged item in the ranking to have a label.",
-        ),
-        (
-            {"unjudged_label": 0.5, "ties": "middle"},
-            "rules: unjudged_label=0.5 and ties=middle cannot hold together: unjudged items have a "
-            "place among tied ones, but only judged ones were put in order.",
+            {"order": "file", "ties": "rank-column"},
+            "rules: ties=rank-column and order=file cannot hold together: the order of the file "
+            "has no equal scores.",
         ),
         (
             {"unjudged": "undefined", "ties": "average"},
@@ -75,11 +69,6 @@ def test_native_and_declared_names_are_the_same():
             {"duplicates": "count", "collapse": "(.*)-.*"},
             "rules: duplicates=count and collapse=(.*)-.* cannot hold together: of the parts of "
             "an item only the best one has a rank.",
-        ),
-        (
-            {"padding": "negative", "depth": 3},
-            "rules: padding=negative and depth=3 cannot hold together: the depth would count the "
-            "padding.",
         ),
     ],
 )

@@ -94,9 +94,9 @@ def test_rules_that_are_set_hold_in_every_dialect(run_reconcile):
     assert out.splitlines()[2].split("\t")[1:] == [
         *("nan", "nan", "2"),
         "query 'q2' has the label -1, got negatives=error. "
-        "Pass --min-label 0, or state negatives=zero, to count it as 0.",
+        "State negatives=zero, as in nDCG(negatives=zero)@10, to count it as 0.",
     ]
-    out, _, code = run_reconcile(*arguments, "--min-label", "0")
+    out, _, code = run_reconcile(*arguments, "-m", "nDCG(negatives=zero)")
     assert out.splitlines()[2].split("\t")[:2] == ["lightgbm", "0.8549048706984328"]
     assert code == 0
 

@@ -20,6 +20,7 @@ from gainful import Rules
 from gainful.adapters.mlflow import check_prefix
 from gainful.base.imports import import_package
 from gainful.cli.options import _load_measures
+from gainful.dialects import DialectRules
 from gainful.gate.thresholds import read_config
 
 EMPTY = {"q1": {"d1": 0}, "q2": {"d1": 0}}
@@ -124,7 +125,7 @@ JOIN_MISTAKES = {
         lambda: score_run(qrels=EMPTY, rules=Rules(empty="nan")),
     ),
     "refused-size": Mistake(
-        lambda: score_run({"q1": ["d1"], "q2": ["d1", "d3"]}, rules=Rules(min_items=2)),
+        lambda: score_run({"q1": ["d1"], "q2": ["d1", "d3"]}, rules=DialectRules(min_items=2)),
         lambda: score_run({"q1": ["d1"], "q2": ["d1", "d3"]}),
     ),
     "contradicting-preferences": Mistake(

@@ -14,6 +14,7 @@ import polars as pl
 
 import gainful
 from gainful import Grouped, ItemData, Rules, Setting
+from gainful.dialects import DialectRules
 
 QRELS = {"q1": {"d1": 1, "d2": 0}, "q2": {"d1": 0, "d3": 2}}
 RUN = {"q1": {"d1": 0.9, "d2": 0.5}, "q2": {"d3": 0.7, "d1": 0.1}}
@@ -64,7 +65,7 @@ def score_declared(compute: Callable[[Any], Any]) -> None:
 
 def score_by_rules(**rules: Any) -> Callable[[], Any]:
     """Return a function that scores a run under these rules."""
-    return lambda: score_run(rules=Rules(**rules))
+    return lambda: score_run(rules=DialectRules(**rules))
 
 
 TABLE = "search,item,score\nq1,d1,0.9\n"

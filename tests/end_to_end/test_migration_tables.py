@@ -11,7 +11,7 @@ import pytest
 
 import gainful.evaluation.functions
 from end_to_end.pages import ROOT, read_blocks
-from gainful import Rules, cli
+from gainful import cli
 from gainful.adapters.trec_eval import run_trec_eval
 
 DEMO = ROOT / "src" / "gainful" / "demo"
@@ -82,11 +82,14 @@ def test_names_of_ranx_have_the_values_that_it_returned():
 
 
 @pytest.mark.parametrize(
-    ("old_name", "new_name", "rules"),
-    [("bpref", "Bpref", Rules(min_label=0)), ("ndcg@10-l2", "nDCG@10", Rules(min_label=2))],
+    ("old_name", "new_name", "lowest"), [("bpref", "Bpref", 0), ("ndcg@10-l2", "nDCG@10", 2)]
 )
-def test_names_of_ranx_that_take_a_rule_have_the_values_that_it_returned(old_name, new_name, rules):
+def test_names_of_ranx_that_take_labels_have_the_values_that_it_returned(
+    old_name, new_name, lowest
+):
+    labels = {str(label): label if label >= lowest else 0 for label in range(-1, 4)}
+    qrels = gainful.read_qrels(QRELS, labels=labels)
     values = json.loads((ROOT / "tests" / "oracles" / "ranx.json").read_text())["values"]
     for run, expected in values.items():
-        actual = gainful.evaluate(QRELS, DEMO / f"{run}.run", new_name, rules=rules)[new_name]
+        actual = gainful.evaluate(qrels, DEMO / f"{run}.run", new_name)[new_name]
         assert actual == pytest.approx(expected[old_name], rel=1e-14)

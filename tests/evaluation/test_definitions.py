@@ -8,8 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from example_counts import max_examples
-from gainful import DIALECTS, Columns, GainfulError, RuleError, Rules, evaluate, reconcile
-from gainful.dialects import Dialect
+from gainful import DIALECTS, Columns, GainfulError, RuleError, evaluate, reconcile
+from gainful.dialects import Dialect, DialectRules
 from gainful.evaluation.definitions import define_in_dialect
 from gainful.measures import parse_measure
 
@@ -134,7 +134,7 @@ def test_one_choice_that_does_it_is_preferred_to_two():
     # Without the query that has nothing relevant, and without the one that has no results, the
     # mean is the same: each of the two alone leaves out the only such query.
     qrels, run = {"q1": {"a": 1}, "q2": {"c": 0}}, {"q1": ["a"]}
-    rules = Rules(missing="skip", empty="skip")
+    rules = DialectRules(missing="skip", empty="skip")
     dialect = Dialect(name="both", tool="", function="", summary="", rules=rules)
     attribution = reconcile(qrels, run, dialects=[dialect]).attributions["both"]
     assert len(attribution.choices) == 1
@@ -142,8 +142,10 @@ def test_one_choice_that_does_it_is_preferred_to_two():
 
 
 def test_a_choice_that_excludes_another_is_made_with_it():
-    rules = Rules(order="rank", ties="rank-column")
-    file_dialect = Dialect(name="file", tool="", function="", summary="", rules=Rules(order="file"))
+    rules = DialectRules(order="rank", ties="rank-column")
+    file_dialect = Dialect(
+        name="file", tool="", function="", summary="", rules=DialectRules(order="file")
+    )
     rank_dialect = replace(file_dialect, name="rank", rules=rules)
     run = Columns(query=["q", "q"], item=["a", "b"], score=[1.0, 1.0], rank=[2, 1])
     result = reconcile({"q": {"b": 1}}, run, reference=file_dialect, dialects=[rank_dialect])

@@ -8,8 +8,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from example_counts import max_examples
-from gainful import GainfulError, Rules, evaluate
+from gainful import GainfulError, evaluate
 from gainful.alignment.rules import list_rule_arguments
+from gainful.dialects import DialectRules
 from gainful.measures import REGISTRY
 from measures.every_measure import ITEMS, complete_measure
 
@@ -24,7 +25,7 @@ def _list_values(argument):
 
 
 # Few at a time: most rules that are drawn together refuse each other.
-single_rules = st.sampled_from(list(list_rule_arguments().values())).flatmap(
+single_rules = st.sampled_from(list(list_rule_arguments(DialectRules).values())).flatmap(
     lambda argument: st.tuples(st.just(argument.name), st.sampled_from(_list_values(argument)))
 )
 rule_sets = st.lists(single_rules, max_size=3).map(dict)
@@ -49,6 +50,8 @@ collections = st.tuples(
 def test_there_is_a_value_or_an_error_of_ours(name, collection, rules):
     qrels, run = ({f"d{i}": items for i, items in enumerate(side)} for side in collection)
     with suppress(GainfulError):
-        scores = evaluate(qrels, run, complete_measure(name), rules=Rules(**rules), items=ITEMS)
+        scores = evaluate(
+            qrels, run, complete_measure(name), rules=DialectRules(**rules), items=ITEMS
+        )
         assert not np.isinf(scores.values).any()
         scores.to_json()

@@ -7,6 +7,7 @@ import pytest
 
 import gainful
 from gainful import AlignError, MeasureError, Rules, evaluate, explain
+from gainful.dialects import DialectRules
 
 QRELS = {"q": {"a": 3, "b": 2, "c": 1, "n": 0, "z": 2}}
 RUN = {"q": ["n", "b", "u", "a", "c"]}  # u is unjudged, z is not retrieved
@@ -213,6 +214,8 @@ def test_explanation_refuses_ranks_that_are_shared_and_shows_labels_as_they_coun
         "ties=middle has no place in a ranking of items with their own ranks and labels. "
         "Pass rules without it."
     )
-    explanation = gainful.explain(qrels, run, "q", "nDCG", rules=Rules(label_type="truncated"))
+    explanation = gainful.explain(
+        qrels, run, "q", "nDCG", rules=DialectRules(label_type="truncated")
+    )
     assert [place.label for place in explanation.positions] == [1.0, 2.0]
     assert explanation.value == evaluate(qrels, run, "nDCG", rules=explanation.rules)["nDCG"]

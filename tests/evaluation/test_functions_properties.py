@@ -181,5 +181,5 @@ def test_a_negative_label_is_refused_however_deep_it_stands():
         ndcg(labels, scores, k=5, dialect="sklearn")
     assert str(error.value) == (
         "dialect sklearn: query '1' has the label -3, got negatives=error. "
-        "Pass --min-label 0, or state negatives=zero, to count it as 0."
+        "State negatives=zero, as in nDCG(negatives=zero)@10, to count it as 0."
     )

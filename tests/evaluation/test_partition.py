@@ -5,7 +5,8 @@ import math
 import numpy as np
 import pytest
 
-from gainful import AlignError, Rules, evaluate
+from gainful import AlignError, evaluate
+from gainful.dialects import DialectRules
 
 QRELS = {"q1": {"a": 1}, "q2": {"a": 0}, "q3": {"a": 0}}
 RUN = {"q1": {"a": 2, "b": 1}, "q2": {"b": 1, "a": 2}}
@@ -13,11 +14,13 @@ LIST_IDEAL = "nDCG(ideal=list, ideal_order=gain, negatives=keep)"
 
 
 def compute_values(measure, qrels=QRELS, run=RUN, **rules):
-    return [row[0] for row in evaluate(qrels, run, measure, rules=Rules(**rules)).values.tolist()]
+    return [
+        row[0] for row in evaluate(qrels, run, measure, rules=DialectRules(**rules)).values.tolist()
+    ]
 
 
 def find_notice_texts(code, qrels, run, measure="nDCG", **rules):
-    scores = evaluate(qrels, run, measure, rules=Rules(**rules))
+    scores = evaluate(qrels, run, measure, rules=DialectRules(**rules))
     return [str(notice) for notice in scores.notices if notice.code == code]
 
 
@@ -46,14 +49,14 @@ def test_sum_is_that_of_the_returned_items_where_the_ideal_is():
 
 
 def test_query_that_is_skipped_by_another_test_is_left_out_of_the_mean():
-    scores = evaluate(QRELS, RUN, "nDCG", rules=Rules(empty="skip", empty_test="zero-sum"))
+    scores = evaluate(QRELS, RUN, "nDCG", rules=DialectRules(empty="skip", empty_test="zero-sum"))
     assert scores.queries == ("q1", "q2", "q3")
     assert scores["nDCG"] == 1.0
 
 
 def test_query_that_is_empty_by_another_test_is_an_error_where_the_rules_want_one():
     with pytest.raises(AlignError) as error:
-        evaluate(QRELS, RUN, "nDCG", rules=Rules(empty="error", empty_test="no-gain"))
+        evaluate(QRELS, RUN, "nDCG", rules=DialectRules(empty="error", empty_test="no-gain"))
     assert str(error.value) == "nDCG has nothing to divide by for query 'q2', got empty=error."
 
 
@@ -80,7 +83,7 @@ def test_unjudged_item_gains_what_its_label_does():
         "run 'run': 50.0% of the items in the first 10 ranks have no judgment; "
         "they count as if their label were 2."
     ]
-    scores = evaluate(qrels, run, "CG", rules=Rules(unjudged_label=2))
+    scores = evaluate(qrels, run, "CG", rules=DialectRules(unjudged_label=2))
     assert scores.judged_share("CG") == 0.5
 
 
@@ -149,7 +152,7 @@ def test_other_kinds_of_rankings_refuse_what_they_would_ignore(rules, rule_text,
     qrels = tmp_path / "qrels"
     qrels.write_text(SUBTOPICS, encoding="utf-8")
     with pytest.raises(AlignError) as error:
-        evaluate(qrels, {"q": ["a", "b"]}, "alpha_nDCG@2", rules=Rules(**rules))
+        evaluate(qrels, {"q": ["a", "b"]}, "alpha_nDCG@2", rules=DialectRules(**rules))
     assert str(error.value) == (
         f"{rule_text} has no meaning where an item has a label for every subtopic. "
         "Pass rules without it."
@@ -158,7 +161,7 @@ def test_other_kinds_of_rankings_refuse_what_they_would_ignore(rules, rule_text,
 
 def test_measures_of_items_refuse_what_they_would_ignore():
     with pytest.raises(AlignError) as error:
-        evaluate(QRELS, RUN, "Gini@2", rules=Rules(padding="negative"))
+        evaluate(QRELS, RUN, "Gini@2", rules=DialectRules(padding="negative"))
     assert str(error.value) == (
         "padding=negative has no meaning for measures of what is recommended, rank by rank. "
         "Pass rules without it."

@@ -7,7 +7,7 @@ import pytest
 
 import gainful
 from gainful import AlignError, MeasureError, RuleError, Rules, SourceError, evaluate, reconcile
-from gainful.dialects import Dialect
+from gainful.dialects import Dialect, DialectRules
 
 QRELS = {"q1": {"a": 3, "b": 1}, "q2": {"c": 0}, "q3": {"d": 1}}
 RUN = {"q1": {"b": 2.0, "a": 1.0}, "q2": {"c": 1.0}}
@@ -20,14 +20,14 @@ def make_dialect(name, *, rules=None, since="", **settings):
         function="f",
         summary="A dialect of the tests.",
         settings=settings,
-        rules=Rules(**rules or {}),
+        rules=DialectRules(**rules or {}),
         since=since,
     )
 
 
 NEGATIVE_REFUSAL = (
     "query 'q1' has the label -1, got negatives=error. "
-    "Pass --min-label 0, or state negatives=zero, to count it as 0."
+    "State negatives=zero, as in nDCG(negatives=zero)@10, to count it as 0."
 )
 NEGATIVE_QRELS, BACKWARD_RUN = {"q1": {"a": -1, "b": 1, "c": 2}}, {"q1": ["a", "b", "c"]}
 BOOST = {"gain": "exp2", "ideal": "list", "rules": {"missing": "skip", "empty": "one"}}
@@ -183,7 +183,7 @@ def test_a_dialect_whose_own_rules_exclude_one_that_is_set_has_no_value():
     [
         ({"min_labels": 0}, "rules: there is no rule 'min_labels'. Did you mean min_label?"),
         ({"ties": "any"}, None),
-        (Rules(), f"rules: must be some by name, as in {{'min_label': 0}}, got {Rules()!r:.60}."),
+        (Rules(), f"rules: must be some by name, as in {{'depth': 100}}, got {Rules()!r:.60}."),
     ],
 )
 def test_rules_are_checked_before_any_value_is_worked_out(rules, sentence):

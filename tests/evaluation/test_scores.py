@@ -9,6 +9,7 @@ import pytest
 
 import gainful
 from gainful import MeasureError, Rules, evaluate, nDCG, read_qrels
+from gainful.dialects import DialectRules
 
 QRELS = {"q1": {"a": 2, "b": 1}, "q2": {"a": 1}, "q|3": {"c": 0}}
 RUN = {"q1": {"b": 3.0, "a": 2.0}, "q2": {"a": 1.0}}
@@ -133,7 +134,7 @@ def evaluate_weighted(**rules):
     weights = {"q1": 3, "q2": 5}
     qrels = {"q1": {"a": 1, "b": 0}, "q2": {"a": 0}}
     run = {"q1": {"b": 2, "a": 1}, "q2": {"a": 1}}
-    return evaluate(qrels, run, "RR,nDCG", weights=weights, rules=Rules(**rules))
+    return evaluate(qrels, run, "RR,nDCG", weights=weights, rules=DialectRules(**rules))
 
 
 def test_empty_query_may_count_once_whatever_its_weight():
@@ -151,7 +152,7 @@ def test_empty_query_may_count_once_whatever_its_weight():
 def test_values_are_rounded_and_the_mean_is_of_those_that_are_not():
     qrels = {q: {"a": 1} for q in ("q1", "q2")}
     run = {"q1": ["x", "a"], "q2": ["a"]}
-    scores = evaluate(qrels, run, "nDCG", rules=Rules(decimals=2))
+    scores = evaluate(qrels, run, "nDCG", rules=DialectRules(decimals=2))
     assert scores.values[0, 0] == 1 / math.log2(3)
     assert scores.column("nDCG").tolist() == [0.63, 1.0]
     assert scores.per_query()["q1"] == {"nDCG": 0.63}

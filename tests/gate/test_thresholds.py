@@ -55,9 +55,8 @@ def test_every_threshold_and_rule_is_a_key(tmp_path, monkeypatch):
             "[gate]\nzzz = 0.1\n",
             "gainful.toml: unknown key 'zzz' in [gate]. There are qrels, baseline, candidate, "
             "junit, report, measures, pinned, max-drop, mode, min, query-max-drop, min-judged, "
-            "alpha, ties, order, missing, duplicates, unjudged, empty, depth, precision, "
-            "collapse, unjudged-label, padding, own-items, label-type, min-label, max-label, "
-            "min-items, empty-test, empty-weight, decimals.",
+            "alpha, ties, order, missing, duplicates, unjudged, empty, depth, collapse, "
+            "precision.",
         ),
         (
             '[gate.measures."nDCG@10"]\nmin_judged = 0.1\n',

@@ -5,6 +5,7 @@ from math import log, sqrt
 import pytest
 
 from gainful import Rules, evaluate, parse_measure
+from gainful.dialects import DialectRules
 
 # Relevant: a, b, c, d, on ranks 1, 3 and 6; d is not returned.
 QRELS = {"q": {"a": 1, "b": 2, "c": 3, "d": 1, "n": 0, "m": -1}}
@@ -12,7 +13,7 @@ RUN = {"q": ["a", "x", "b", "n", "m", "c"]}
 
 
 def compute_value(measure, qrels=QRELS, run=RUN, **rules):
-    return evaluate(qrels, run, measure, rules=Rules(**rules)).values[0, 0]
+    return evaluate(qrels, run, measure, rules=DialectRules(**rules)).values[0, 0]
 
 
 def test_average_precision_is_the_mean_over_the_relevant_items():

@@ -74,7 +74,7 @@ def test_negative_labels_can_be_an_error():
         cg([3, -2], negatives="error")
     assert str(error.value) == (
         "query '0' has the label -2, got negatives=error. "
-        "Pass --min-label 0, or state negatives=zero, to count it as 0."
+        "State negatives=zero, as in nDCG(negatives=zero)@10, to count it as 0."
     )
 
 
@@ -83,7 +83,7 @@ def test_labels_of_no_ranking_can_be_an_error_too():
         Gain.read("linear").apply(np.array([3.0, -2.0]), rel=1, negatives="error")
     assert str(error.value) == (
         "labels: negatives=error allows none below 0, got -2. "
-        "Pass --min-label 0, or state negatives=zero, to count it as 0."
+        "State negatives=zero, as in nDCG(negatives=zero)@10, to count it as 0."
     )
 
 

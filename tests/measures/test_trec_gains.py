@@ -8,8 +8,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from gainful import MeasureError, Rules, evaluate
+from gainful import MeasureError, evaluate
 from gainful.base import ragged
+from gainful.dialects import DialectRules
 
 # One query: labels 3, 2, 1, 0 judged; the run returns 2, unjudged, 3 in this order.
 QRELS = {"q": {"a": 3, "b": 2, "c": 1, "d": 0}}
@@ -21,7 +22,7 @@ MEASURES = ["nDCGrel", "Rndcg", "G", "binG"]
 
 
 def compute_value(measure, qrels=QRELS, run=RUN, **rules):
-    return evaluate(qrels, run, measure, rules=Rules(**rules)).values.item()
+    return evaluate(qrels, run, measure, rules=DialectRules(**rules)).values.item()
 
 
 def test_ndcgrel_averages_ndcg_at_the_items_that_gain():
@@ -143,7 +144,7 @@ def test_running_sums_add_one_by_one_however_long_a_query_is(n_queries):
 
 @pytest.mark.parametrize("measure", ["nDCGrel", "G", "Rndcg"])
 def test_unjudged_items_that_gain_where_nothing_else_does_divide_by_nothing(measure):
-    rules = Rules(unjudged_label=2, empty="nan")
+    rules = DialectRules(unjudged_label=2, empty="nan")
     scores = evaluate(
         {"q": {"a": 0}, "r": {"a": 0.5}}, {"q": ["x", "a"], "r": ["x"]}, measure, rules=rules
     )

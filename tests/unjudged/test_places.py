@@ -4,6 +4,7 @@ import pytest
 
 import gainful
 from gainful import AlignError, Columns, Rules
+from gainful.dialects import DialectRules
 from gainful.unjudged import compute_bounds
 
 QRELS = {"q": {"a": 3, "b": 0, "c": 2, "z": 1}}
@@ -68,7 +69,7 @@ def test_parts_of_items_are_unjudged_as_the_item_they_are_parts_of():
 
 def test_bounds_refuse_what_they_would_ignore():
     with pytest.raises(AlignError) as error:
-        gainful.unjudged({"q": {"a": 1}}, {"r": {"q": ["a", "b"]}}, rules=Rules(min_label=1))
+        gainful.unjudged({"q": {"a": 1}}, {"r": {"q": ["a", "b"]}}, rules=DialectRules(min_label=1))
     assert str(error.value) == (
         "min_label=1 has no meaning where an unjudged item may get any label. "
         "Pass rules without it."

@@ -50,7 +50,6 @@ __getattr__, __dir__, __all__ = lazy_exports(
             "RANK_SHIFTING_RULES",
             "Rules",
             "SINGLE_LABEL_RULES",
-            "check_rules",
             "refuse_rules",
             "list_rule_arguments",
         ),

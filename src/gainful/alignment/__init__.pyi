@@ -55,7 +55,6 @@ from gainful.alignment.rankings import Reach as Reach
 from gainful.alignment.rules import RANK_SHIFTING_RULES as RANK_SHIFTING_RULES
 from gainful.alignment.rules import Rules as Rules
 from gainful.alignment.rules import SINGLE_LABEL_RULES as SINGLE_LABEL_RULES
-from gainful.alignment.rules import check_rules as check_rules
 from gainful.alignment.rules import list_rule_arguments as list_rule_arguments
 from gainful.alignment.rules import refuse_rules as refuse_rules
 
@@ -102,7 +101,6 @@ __all__ = [
     "align_numbered",
     "align_preferences",
     "align_query",
-    "check_rules",
     "collect_items",
     "collect_label_stats",
     "collect_samples",

@@ -114,7 +114,8 @@ def _resolve_rules(
     chosen: dict[str, Any] = {} if dialect_rules is None else dialect_rules.to_dict()
     chosen = {"ties": "average" if has_scores and not has_ids else "item-desc"} | chosen
     chosen |= {"order": "score" if has_scores else "file", "depth": list_size}
-    rules, refused = Rules(**chosen | rule_options), None
+    rules_type = Rules if dialect_rules is None else type(dialect_rules)
+    rules, refused = rules_type(**chosen | rule_options), None
     if has_scores and not has_ids and rules.ties not in _WITHOUT_IDS:
         if "ties" in rule_options:
             message = (

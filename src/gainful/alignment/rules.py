@@ -1,7 +1,7 @@
 """Rules: the choices, beside the formula, that decide what a number is."""
 
-from collections.abc import Mapping
-from dataclasses import dataclass, fields
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
 from functools import cache
 from typing import Annotated, Any
 
@@ -11,7 +11,6 @@ from gainful.base import (
     cached_property,
     collect_arguments,
     format_setting,
-    suggest_name,
 )
 from gainful.errors import AlignError, RuleError
 from gainful.sources import CollapsePattern, Duplicates
@@ -63,7 +62,7 @@ Order = Annotated[
 Missing = Annotated[
     str,
     Setting(
-        "how to score a judged query that is missing from the run",
+        "how to score judged queries that the run lacks",
         choices={
             "zero": "it is scored as an empty ranking",
             "skip": "it is left out, and counted in a notice",
@@ -79,7 +78,7 @@ Missing = Annotated[
 Unjudged = Annotated[
     str,
     Setting(
-        "how to treat retrieved items without a judgment",
+        "how retrieved items without a judgment count",
         choices={
             "nonrelevant": "they keep their rank and gain nothing",
             "condense": "they are taken out of the ranking before it is cut and scored",
@@ -95,7 +94,7 @@ Unjudged = Annotated[
 Empty = Annotated[
     str,
     Setting(
-        "the value of a query with nothing relevant, where a measure divides by zero",
+        "value of a query with nothing relevant, if a measure has none",
         choices={
             "zero": "0",
             "one": "1",
@@ -135,160 +134,31 @@ Precision = Annotated[
 ]
 
 
-UnjudgedLabel = Annotated[
-    float | None,
-    Setting(
-        "label that unjudged items have in the ranking, and not in the best possible one",
-        phrases={"none": "unjudged items without a label", "...": "unjudged items have label {}"},
-        rare=True,
-    ),
-]
-Padding = Annotated[
-    str | None,
-    Setting(
-        "which items are padding: they are taken out of ranking and judgments",
-        choices={
-            "negative": "those with a label below 0",
-            "minus-one": "those with the label -1",
-        },
-        phrases={
-            "none": "no label is padding",
-            "negative": "items with negative labels taken out",
-            "minus-one": "items with label -1 taken out",
-        },
-        rare=True,
-    ),
-]
-OwnItems = Annotated[
-    str | None,
-    Setting(
-        "how to treat a retrieved item whose id is that of its query",
-        choices={"drop": "it is taken out of the ranking"},
-        phrases={
-            "none": "items with the id of their query kept",
-            "drop": "items with the id of their query taken out",
-        },
-        rare=True,
-    ),
-]
-LabelType = Annotated[
-    str | None,
-    Setting(
-        "what a label may be",
-        choices={
-            "whole": "a whole number; others are an error",
-            "truncated": "a whole number; of others the fraction is cut off",
-            "float32": "a number in single precision; others are rounded",
-        },
-        phrases={
-            "none": "labels of any kind",
-            "whole": "fractional labels refused",
-            "truncated": "labels cut to whole numbers",
-            "float32": "labels in single precision",
-        },
-        rare=True,
-    ),
-]
-MinLabel = Annotated[
-    float | None,
-    Setting(
-        "count labels below X as 0",
-        phrases={"none": "low labels kept", "...": "labels below {} count as 0"},
-        rare=True,
-    ),
-]
-MaxLabel = Annotated[
-    float | None,
-    Setting(
-        "refuse labels above X",
-        phrases={"none": "labels of any height", "...": "labels above {} refused"},
-        rare=True,
-    ),
-]
-MinItems = Annotated[
-    int | None,
-    Setting(
-        "refuse rankings of fewer than N items",
-        at_least=1,
-        phrases={
-            "none": "rankings of any length",
-            "...": "rankings of fewer than {} items refused",
-        },
-        rare=True,
-    ),
-]
-EmptyTest = Annotated[
-    str | None,
-    Setting(
-        "which queries have nothing relevant (if not set: whose best ranking gains 0)",
-        choices={
-            "no-gain": "those whose best ranking gains 0 or less",
-            "no-label": "those without a label above 0",
-            "zero-sum": "those whose labels add up to 0",
-        },
-        phrases={
-            "none": "nothing relevant where the ideal gains 0",
-            "no-gain": "nothing relevant where the ideal gains 0 or less",
-            "no-label": "nothing relevant where no label is above 0",
-            "zero-sum": "nothing relevant where labels add up to 0",
-        },
-        rare=True,
-    ),
-]
-EmptyWeight = Annotated[
-    str | None,
-    Setting(
-        "what a query with nothing relevant adds to a weighted mean (if not set: by its weight)",
-        choices={"one": "its value once, while its weight counts in the divisor"},
-        phrases={"none": "empty queries weighted as others", "one": "empty queries not weighted"},
-        rare=True,
-    ),
-]
-Decimals = Annotated[
-    int | None,
-    Setting(
-        "round values and means, each for itself, to N decimals",
-        at_least=0,
-        at_most=15,
-        phrases={"none": "not rounded", "...": "rounded to {} decimals"},
-        rare=True,
-    ),
-]
+# By the name of the rule: the values in question; empty for any value.
+Named = Mapping[str, tuple[str, ...]]
 
-
-# Rules, maybe with some of their values, that exclude others, and why.
-_EXCLUSIVE: tuple[tuple[dict[str, tuple[str, ...]], dict[str, tuple[str, ...]], str], ...] = (
+# Rules that exclude each other, and why.
+_CONFLICTS: tuple[tuple[Named, str], ...] = (
     (
-        {"unjudged_label": ()},
-        {"unjudged": ("condense", "undefined")},
-        "either leaves no unjudged item in the ranking to have a label",
+        {"ties": ("rank-column",), "order": ("file",)},
+        "the order of the file has no equal scores",
     ),
     (
-        {"unjudged_label": ()},
-        {"ties": ("best", "worst", "middle")},
-        "unjudged items have a place among tied ones, but only judged ones were put in order",
-    ),
-    (
-        {"unjudged": ("undefined",)},
-        {"ties": ("average", "middle")},
+        {"unjudged": ("undefined",), "ties": ("average", "middle")},
         "without an order it is not known what stands above a cutoff",
     ),
     (
-        {"duplicates": ("once",)},
-        {"unjudged_label": (), "unjudged": ("undefined",)},
+        {"duplicates": ("once",), "unjudged": ("undefined",)},
         "a later mention of an item is a rank without a judged item, as an unjudged item is",
     ),
     (
-        {"duplicates": ("once",)},
-        {"ties": ("average",)},
+        {"duplicates": ("once",), "ties": ("average",)},
         "without an order it is not known which mention is the first",
     ),
     (
-        {"duplicates": ("once", "count")},
-        {"collapse": ()},
+        {"duplicates": ("once", "count"), "collapse": ()},
         "of the parts of an item only the best one has a rank",
     ),
-    ({"padding": ()}, {"depth": ()}, "the depth would count the padding"),
 )
 
 
@@ -310,38 +180,35 @@ depth=100 precision=float64
     unjudged: Unjudged = "nonrelevant"
     empty: Empty = "zero"
     depth: Depth = None
-    precision: Precision = "float64"
     collapse: CollapsePattern = None
-    unjudged_label: UnjudgedLabel = None
-    padding: Padding = None
-    own_items: OwnItems = None
-    label_type: LabelType = None
-    min_label: MinLabel = None
-    max_label: MaxLabel = None
-    min_items: MinItems = None
-    empty_test: EmptyTest = None
-    empty_weight: EmptyWeight = None
-    decimals: Decimals = None
+    precision: Precision = "float64"
+    # Neutral here: only dialects set these, see dialects.DialectRules.
+    unjudged_label: float | None = field(default=None, init=False, repr=False)
+    padding: str | None = field(default=None, init=False, repr=False)
+    own_items: str | None = field(default=None, init=False, repr=False)
+    label_type: str | None = field(default=None, init=False, repr=False)
+    min_label: float | None = field(default=None, init=False, repr=False)
+    max_label: float | None = field(default=None, init=False, repr=False)
+    min_items: int | None = field(default=None, init=False, repr=False)
+    empty_test: str | None = field(default=None, init=False, repr=False)
+    empty_weight: str | None = field(default=None, init=False, repr=False)
+    decimals: int | None = field(default=None, init=False, repr=False)
 
     def __post_init__(self) -> None:
-        for name, argument in list_rule_arguments().items():
+        for name, argument in list_rule_arguments(type(self)).items():
             value = argument.check("rules", getattr(self, name), RuleError, "bad-rule")
             object.__setattr__(self, name, value)
-        if self.order == "file" and self.ties == "rank-column":
-            message = "rules: ties=rank-column orders equal scores, but order=file has none."
-            raise RuleError(message, code="conflicting-rules")
-        for left_rules, right_rules, reason in _EXCLUSIVE:
-            if (first := self.find_set_rule(left_rules)) and (
-                second := self.find_set_rule(right_rules)
-            ):
-                message = f"rules: {first} and {second} cannot hold together: {reason}."
+        for conflict, reason in _CONFLICTS:
+            found = [self.find_set_rule({name: values}) for name, values in conflict.items()]
+            if all(found):
+                message = f"rules: {' and '.join(map(str, found))} cannot hold together: {reason}."
                 raise RuleError(message, code="conflicting-rules")
 
-    def find_set_rule(self, rules: Mapping[str, tuple[str, ...]]) -> str | None:
+    def find_set_rule(self, rules: "Named") -> str | None:
         """Return the first of some rules that is set, or is set to one of some values, as text.
 
-        >>> Rules(padding="negative").find_set_rule({"ties": ("best", "worst"), "padding": ()})
-        'padding=negative'
+        >>> Rules(ties="best").find_set_rule({"collapse": (), "ties": ("best", "worst")})
+        'ties=best'
         """
         for name, values in rules.items():
             value = getattr(self, name)
@@ -372,13 +239,13 @@ depth=100 precision=float64
             return "order=rank"
         return "ties=rank-column" if self.ties == "rank-column" else None
 
-    def to_dict(self) -> dict[str, str | float | None]:
+    def to_dict(self) -> dict[str, Any]:
         """All rules by name.
 
         >>> Rules().to_dict()["ties"]
         'item-desc'
         """
-        return {field.name: getattr(self, field.name) for field in fields(self)}
+        return {name: getattr(self, name) for name in list_rule_arguments(type(self))}
 
     def __str__(self) -> str:
         values = self.to_dict().items()
@@ -387,35 +254,17 @@ depth=100 precision=float64
         )
 
 
-def check_rules(rules: Mapping[str, Any]) -> dict[str, Any]:
-    """Return some rules by name with canonical values; raise an error for an unknown rule.
-
-    >>> check_rules({"min_label": 0})
-    {'min_label': 0.0}
-    """
-    arguments = list_rule_arguments()
-    if (unknown := next((name for name in rules if name not in arguments), None)) is not None:
-        way_out = suggest_name(unknown, [*arguments]) or f" They are {', '.join(arguments)}."
-        message = f"rules: there is no rule {unknown!r}.{way_out}"
-        raise RuleError(message, code="unknown-rule")
-    return {
-        name: arguments[name].check("rules", value, RuleError, "bad-rule")
-        for name, value in rules.items()
-    }
+_collect_arguments = cache(collect_arguments)
 
 
-@cache
-def list_rule_arguments() -> dict[str, Argument]:
+def list_rule_arguments(rules_type: Callable[..., Rules] = Rules) -> dict[str, Argument]:
     """Return the declaration of every rule, by name.
 
     >>> list(list_rule_arguments())[:3]
     ['ties', 'order', 'missing']
     """
-    return collect_arguments(Rules)
+    return _collect_arguments(rules_type)
 
-
-# By the name of the rule: the values in question; empty for any value.
-Named = Mapping[str, tuple[str, ...]]
 
 # Rules that take items out of rankings by their label, or give a rank to several or a label to
 # unjudged ones: code that reads the items that the native core keeps ignores these rules.

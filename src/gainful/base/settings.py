@@ -35,8 +35,8 @@ class Setting:
     """Help and limits of one setting; goes inside ``Annotated``.
 
     ``phrases`` say in a few words what a value amounts to, by its text; ``none`` stands for None,
-    and ``...`` for any other value, whose text takes the place of ``{}``. Help lists those that are
-    ``rare`` last.
+    and ``...`` for any other value, whose text takes the place of ``{}``. Only dialects
+    use those that are ``rare``, and the description of a measure leaves them out.
     """
 
     help: str
@@ -176,7 +176,9 @@ def collect_arguments(owner: Callable[..., Any]) -> dict[str, Argument]:
     # From the function itself: inspect.signature() and get_type_hints() take ten times as long,
     # and a command may need the settings of a hundred measures.
     call = owner if isinstance(owner, types.FunctionType) else owner.__init__
-    hints = dict(owner.__annotations__)
+    classes = owner.__mro__ if isinstance(owner, type) else ()
+    hints = {n: h for c in reversed(classes) for n, h in vars(c).get("__annotations__", {}).items()}
+    hints = hints or dict(owner.__annotations__)
     if str in map(type, hints.values()):
         hints = get_type_hints(owner, include_extras=True)
     code, defaults = call.__code__, call.__kwdefaults__ or {}

@@ -58,19 +58,18 @@ def eval_command(
     """Score runs against judgments.
 
     QRELS and RUN are TREC, CSV, TSV, JSON, Parquet or Arrow files, plain or compressed (.gz .bz2
-    .xz .zst); the format is detected from the content; - is standard input. The rules that apply,
-    and what is odd about the data, go to standard error.
+    .xz .zst); - is standard input. Rules and notices go to standard error.
 
     \b
     Examples:
       gainful eval qrels.txt bm25.run
-      gainful eval qrels.txt bm25.run dense.run -m nDCG@5,10 -m 'nDCG(gain=exp2)@10'
+      gainful eval qrels.txt bm25.run dense.run -m 'nDCG@5,10, nDCG(gain=exp2)'
       gainful eval qrels.txt bm25.run -m ndcg_cut_10 -q -f csv > values.csv
       gainful eval qrels.txt bm25.run --ties average --missing skip
       gainful eval qrels.txt bm25.run -m nDCG@10 --dialect lightgbm
       gainful eval qrels.tsv bm25.parquet --columns query=qid,qrels.label=grade
-      gainful eval likes.txt mine.run -m Coverage@10 -m Novelty@10 --items items.txt --users 943
-      gainful eval qrels.txt bm25.run --queries queries.csv --by category --weights traffic
+      gainful eval likes.txt mine.run -m Novelty@10 --items items.txt --users 943
+      gainful eval qrels.txt bm25.run --queries queries.csv --by category
       zcat bm25.run.gz | gainful eval qrels.txt -
     """
     check_stdin_once(qrels, *runs, items, queries)

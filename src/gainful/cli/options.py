@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
-from gainful.cli.output import OPTIONS, RARE_RULES, RULES, SectionOption
+from gainful.cli.output import OPTIONS, RULES, SectionOption
 from gainful.errors import GainfulError, SourceError
 
 if TYPE_CHECKING:  # every command loads this module: what only some need is loaded by these
@@ -20,6 +20,7 @@ Command = TypeVar("Command", bound=Callable[..., Any])
 
 
 _METAVARS = {int: "N", float: "X", str: "PATTERN"}
+_WIDEST_CHOICES = 60  # columns
 
 
 def argument_options(
@@ -37,14 +38,18 @@ def argument_options(
 
     def with_options(command: Command) -> Command:
         for name, argument in reversed(arguments.items()):
-            choices, text = argument.setting.choices, argument.setting.help
-            default = defaults.get(name, argument.default)
+            choices, text = list(argument.setting.choices), argument.setting.help
+            default, metavar = defaults.get(name, argument.default), None
+            if not choices:
+                metavar = _METAVARS[argument.type]
+            elif len("|".join(choices)) > _WIDEST_CHOICES:
+                metavar, text = name.upper(), f"{text}: {', '.join(choices)}"
             command = click.option(
                 f"--{name.replace('_', '-')}",
                 cls=SectionOption,
                 section=section,
-                type=click.Choice(list(choices)) if choices else argument.type,
-                metavar=None if choices else _METAVARS[argument.type],
+                type=click.Choice(choices) if choices else argument.type,
+                metavar=metavar,
                 help=f"{text[0].upper()}{text[1:]}"
                 + ("." if default is None else f" (default {format_setting(default)})."),
             )(command)
@@ -55,25 +60,17 @@ def argument_options(
 
 def rule_options(command: Command) -> Command:
     """Add one option per rule; see ``build_rules``."""
-    common, rare = _split_rules()
-    return argument_options(common, RULES)(argument_options(rare, RARE_RULES)(command))
+    from gainful.alignment import list_rule_arguments
+
+    return argument_options(list_rule_arguments(), RULES)(command)
 
 
 def shared_rule_options(command: Command) -> Command:
     """Add one option per rule, without defaults, since every dialect has its own."""
-    common, rare = _split_rules()
-    with_rare = argument_options(rare, RARE_RULES, **dict.fromkeys(rare))(command)
-    return argument_options(common, RULES, **dict.fromkeys(common))(with_rare)
-
-
-def _split_rules() -> "list[dict[str, Argument]]":
-    """Return the common rules, and the rare ones."""
     from gainful.alignment import list_rule_arguments
 
-    return [
-        {name: rule for name, rule in list_rule_arguments().items() if rule.setting.rare is is_rare}
-        for is_rare in (False, True)
-    ]
+    rules = list_rule_arguments()
+    return argument_options(rules, RULES, **dict.fromkeys(rules))(command)
 
 
 def measures_option(
@@ -104,8 +101,8 @@ def dialect_option(command: Command) -> Command:
         "dialects",
         metavar="NAME",
         multiple=True,
-        help="Score as the tool called NAME does, for example lightgbm or trec_eval@9; rules that "
-        "are given beside it win. See gainful dialects.",
+        help="Score as the tool NAME does, for example lightgbm or trec_eval@9; rules that are "
+        "given beside it win. See gainful dialects.",
     )(command)
 
 
@@ -139,7 +136,7 @@ def threads_option(command: Command) -> Command:
         "--threads",
         type=click.IntRange(min=1),
         metavar="N",
-        help="Read files on N threads (default all cores); the numbers do not depend on it.",
+        help="Read files on N threads (default all cores).",
     )(command)
 
 
@@ -196,8 +193,7 @@ def _load_module(name: str) -> None:
 def item_options(command: Command) -> Command:
     """Add ``--items`` and ``--users``; see ``read_item_options``."""
     return _item_options(
-        "FILE of the catalog, one item per line: its id, its popularity, its features; or a "
-        "table with a header and an item column."
+        "FILE of the catalog: one item per line (id, popularity, features), or a table."
     )(command)
 
 

@@ -116,7 +116,7 @@ def output_options(
             "-o",
             "--output",
             metavar="FILE",
-            help="Write the result to FILE, whose name tells the format unless -f does.",
+            help="Write the result to FILE, in the format of its name unless -f is given.",
         )(with_output)
         return click.option(
             "-f",
@@ -279,7 +279,7 @@ def _create_display() -> Any:
 
 OPTIONS = "Options"
 RULES = "Rules"
-RARE_RULES = "Rules that few set, for what other tools do (see gainful dialects)"
+_NAMES_WIDTH = 24  # columns of help; a longer name has a line of its own
 
 OTHER_COMMANDS = {"--dialect": "gainful eval and gainful reconcile have it."}
 
@@ -315,7 +315,7 @@ class SectionedCommand(click.Command):
                 sections.setdefault(heading, []).append(record)
         for heading, records in sections.items():
             with formatter.section(heading):
-                formatter.write_dl(records)
+                formatter.write_dl(records, col_max=_NAMES_WIDTH)
 
 
 REPORT = "report.html"

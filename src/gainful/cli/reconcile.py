@@ -88,7 +88,7 @@ def reconcile_command(
       gainful reconcile qrels.txt bm25.run --reference sklearn --dialect lightgbm
       gainful reconcile qrels.txt bm25.run
       gainful reconcile qrels.txt bm25.run --dialect lightgbm --dialect sklearn
-      gainful reconcile qrels.txt bm25.run -k 5 --reference trec_eval --min-label 0
+      gainful reconcile qrels.txt bm25.run -k 5 --reference trec_eval --depth 100
       gainful reconcile qrels.txt bm25.run -m DCG -k all -f json
     """
     check_stdin_once(qrels, run)

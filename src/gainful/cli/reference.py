@@ -25,7 +25,8 @@ def measures_command(name: str | None) -> None:
     from gainful.measures import parse_measure
     from gainful.report import describe_measure, list_measures
 
-    print(describe_measure(parse_measure(name)) if name else list_measures(), end="")
+    width = detect_screen().width
+    print(describe_measure(parse_measure(name), width) if name else list_measures(), end="")
 
 
 @click.command("dialects")

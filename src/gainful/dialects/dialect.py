@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 
-from gainful.alignment import Rules, check_rules
+from gainful.dialects.rules import DialectRules, check_rules
 from gainful.measures import Measure
 
 Version = tuple[int, ...]
@@ -83,7 +83,7 @@ class Dialect:
     summary: str
     settings: Mapping[str, object] = field(default_factory=dict)
     of_measure: Mapping[str, Mapping[str, object]] = field(default_factory=dict)
-    rules: Rules = field(default_factory=Rules)
+    rules: DialectRules = field(default_factory=DialectRules)
     default_cutoff: int | None = None
     since: str = ""
     checked: str = ""
@@ -194,10 +194,10 @@ def _has_no_cutoff(measure: Measure) -> bool:
 
 # Most tools take an array of scores and an array of labels: an item that was not retrieved, or a
 # query without results, cannot be passed to them.
-LABEL_LIST_RULES = Rules(ties="input", missing="skip")
+LABEL_LIST_RULES = DialectRules(ties="input", missing="skip")
 LABEL_LIST_SETTINGS = {"ideal": "list", "ideal_order": "gain", "above_one": "keep"}
 
 # Others take item ids, best first, and the items that are relevant.
-ITEM_LIST_RULES = Rules(ties="input")
+ITEM_LIST_RULES = DialectRules(ties="input")
 RELEVANT_LIST_SETTINGS = {"gain": "positive", "above_one": "keep"}
 GRADED_LIST_SETTINGS = {"ideal_order": "gain", "negatives": "keep", "above_one": "keep"}

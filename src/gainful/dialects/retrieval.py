@@ -2,7 +2,6 @@
 
 from dataclasses import replace
 
-from gainful.alignment import Rules
 from gainful.dialects.dialect import (
     GRADED_LIST_SETTINGS,
     ITEM_LIST_RULES,
@@ -11,6 +10,7 @@ from gainful.dialects.dialect import (
     RELEVANT_LIST_SETTINGS,
     Dialect,
 )
+from gainful.dialects.rules import DialectRules
 
 _LIST_ORDER = {"ties": "The list comes in order; what ordered ties is up to whoever made it."}
 _TWICE = "An item that is retrieved twice gains twice, and lifts the value above 1."
@@ -21,7 +21,7 @@ _BEIR = Dialect(
     function="EvaluateRetrieval.evaluate",
     summary="trec_eval 9 without items that have the id of their query; means of five decimals.",
     settings={"above_one": "keep"},
-    rules=Rules(
+    rules=DialectRules(
         missing="skip",
         precision="float32",
         own_items="drop",

@@ -2,8 +2,8 @@
 
 from dataclasses import replace
 
-from gainful.alignment import Rules
 from gainful.dialects.dialect import Dialect
+from gainful.dialects.rules import DialectRules
 
 _KEEP_ABOVE_ONE = {"above_one": "keep"}
 _TEN = Dialect(
@@ -12,7 +12,7 @@ _TEN = Dialect(
     function="ndcg, ndcg_cut",
     summary="The textbook's nDCG; queries that the run lacks are left out.",
     settings=_KEEP_ABOVE_ONE,
-    rules=Rules(missing="skip"),
+    rules=DialectRules(missing="skip"),
     since="10.0",
     checked="10.0",
     edges={
@@ -64,7 +64,7 @@ _GDEVAL = Dialect(
     function="ndcg@k",
     summary="Exponential gain, values of five decimals, and only queries with something relevant.",
     settings={"gain": "exp2", **_KEEP_ABOVE_ONE},
-    rules=Rules(missing="skip", empty="nan", max_label=4, decimals=5),
+    rules=DialectRules(missing="skip", empty="nan", max_label=4, decimals=5),
     checked="1.3",
     exact="float64",
     edges={"cutoff": "20 unless another is set."},
@@ -82,7 +82,7 @@ _RANX = Dialect(
     function="evaluate: ndcg",
     summary="The textbook's nDCG of whole labels; a query that the run lacks is an error.",
     settings=_KEEP_ABOVE_ONE,
-    rules=Rules(ties="input", missing="error", label_type="truncated", min_label=1),
+    rules=DialectRules(ties="input", missing="error", label_type="truncated", min_label=1),
     checked="0.3.21",
     exact="unstable-ties",
     edges={"ties": "Up to 15 items in the order of the run; from 16 on its sort is unstable."},
@@ -122,7 +122,7 @@ _NDEVAL = Dialect(
     function="alpha-nDCG@k",
     summary="Gain for new subtopics only, beside an ideal that is made greedily.",
     settings={"gain": "binary", **_KEEP_ABOVE_ONE},
-    rules=Rules(missing="skip"),
+    rules=DialectRules(missing="skip"),
     checked="4.5",
     exact="source-only",
     edges={

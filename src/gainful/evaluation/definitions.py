@@ -21,7 +21,7 @@ from gainful.alignment import (
 )
 from gainful.base import ReadOptions, format_setting
 from gainful.diagnostics import Notice, check_joined_run, find_join_notices
-from gainful.dialects import Dialect
+from gainful.dialects import Dialect, DialectRules
 from gainful.errors import GainfulError
 from gainful.evaluation.partition import score_queries
 from gainful.evaluation.scores import Scores
@@ -61,8 +61,9 @@ class Definition:
     """A measure with all its settings, and the rules that it is worked out by.
 
     >>> from gainful.measures import nDCG
-    >>> ours = Definition(nDCG @ 5, Rules())
-    >>> theirs = Definition(nDCG(gain="exp2") @ 5, Rules(missing="skip"))
+    >>> from gainful.dialects import DialectRules
+    >>> ours = Definition(nDCG @ 5, DialectRules())
+    >>> theirs = Definition(nDCG(gain="exp2") @ 5, DialectRules(missing="skip"))
     >>> [str(choice) for choice in ours.choices(theirs)]
     ['gain=exp2', 'missing=skip']
     >>> ours.apply_choices(ours.choices(theirs)) == theirs
@@ -70,7 +71,7 @@ class Definition:
     """
 
     measure: Measure
-    rules: Rules
+    rules: DialectRules
 
     def choices(self, other: "Definition") -> tuple[Choice, ...]:
         """Return the choices that turn this definition into another of the same measure."""
@@ -95,7 +96,7 @@ class Definition:
                 other_rules[name],
                 argument.phrase(other_rules[name]),
             )
-            for name, argument in list_rule_arguments().items()
+            for name, argument in list_rule_arguments(DialectRules).items()
             if base_rules[name] != other_rules[name]
         )
         return (*setting_choices, *rule_choices)
@@ -182,7 +183,7 @@ class ValueCache:
 
     def _join(self, rules: Rules) -> Joined:
         # Other rules may refuse a run that these accept: they must not decide how it is read.
-        reading_rules = Rules(**{name: getattr(rules, name) for name in READING_RULES})
+        reading_rules = DialectRules(**{name: getattr(rules, name) for name in READING_RULES})
         joined = _memoize(self._joined, reading_rules, partial(self._join_run, reading_rules))
         return joined.under(rules)
 

@@ -5,10 +5,10 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from gainful.alignment import JudgedRankings, check_rules
+from gainful.alignment import JudgedRankings
 from gainful.base import Progress, ReadOptions, to_json, to_jsonable
 from gainful.diagnostics import Notice
-from gainful.dialects import DIALECTS, Dialect, find_dialect
+from gainful.dialects import DIALECTS, Dialect, check_rules, find_dialect
 from gainful.errors import GainfulError, MeasureError, RuleError
 from gainful.evaluation.arguments import list_measures
 from gainful.evaluation.definitions import (
@@ -334,7 +334,7 @@ def reconcile(
         measure: The measure. A setting that is given with it holds in every dialect.
         reference: The dialect that the others are compared with.
         dialects: One, or several; those of all tools that report the measure if not given.
-        rules: Rules that hold in every dialect, by name: ``{"min_label": 0}``.
+        rules: Rules that hold in every dialect, by name: ``{"depth": 100}``.
         versions: Whether tables have rows for older versions of tools; if not, those that give
             another value than the newest stand in a note. Dialects that are named have rows.
         threads: As for ``evaluate``.
@@ -443,7 +443,7 @@ def _refuse_undefined(measure: Measure, dialects: Iterable[Dialect]) -> None:
 
 def _check_rules(rules: Mapping[str, Any] | None) -> dict[str, Any]:
     if rules is not None and not isinstance(rules, Mapping):
-        message = f"rules: must be some by name, as in {{'min_label': 0}}, got {rules!r:.60}."
+        message = f"rules: must be some by name, as in {{'depth': 100}}, got {rules!r:.60}."
         raise RuleError(message, code="bad-rule")
     return check_rules(rules or {})
 

@@ -16,7 +16,7 @@ DISCOUNTS = {
     "log2": "log2(rank + 1)",
     "ln": "ln(rank + 1)",
     "log(b)": "log_b(rank + 1)",
-    "jk(b)": "Järvelin and Kekäläinen 2002: 1 before rank b, log_b(rank) from there",
+    "jk(b)": "1 before rank b, log_b(rank) from there",
     "reciprocal": "the rank itself",
     "none": "1: no discount",
 }

@@ -18,10 +18,10 @@ GAINS = {
     "presence": "1 for every judged item, whatever its label",
     "positive": "1 for a label above 0, else 0",
     "binary": "1 for a label of at least `rel`, else 0",
-    "signed_exp2": "2^label - 1, and 1 - 2^|label| for a negative label: punishes bad items",
+    "signed_exp2": "2^label - 1, and 1 - 2^|label| for a negative label",
 }
 _FEW = 64
-_NO_NEGATIVES = "Pass --min-label 0, or state negatives=zero, to count it as 0."
+_NO_NEGATIVES = "State negatives=zero, as in nDCG(negatives=zero)@10, to count it as 0."
 
 
 @dataclass(frozen=True)

@@ -17,7 +17,7 @@ Rel = Annotated[float, Setting("lowest label that counts as relevant", more_than
 BinaryRel = Annotated[
     float,
     Setting(
-        "lowest label that counts as relevant, for gain=binary",
+        "lowest relevant label, for gain=binary",
         more_than=0,
         phrases={"...": "relevant from label {}"},
     ),
@@ -25,7 +25,7 @@ BinaryRel = Annotated[
 Gain = Annotated[
     _gains.Gain,
     Setting(
-        "what a label is worth",
+        "worth of a label",
         phrases={
             "linear": "linear gain",
             "exp2": "exponential gain",
@@ -80,6 +80,7 @@ IdealDepth = Annotated[
             "all": "ideal not cut",
             "retrieved": "ideal cut where the results end",
         },
+        rare=True,
     ),
 ]
 IdealOrder = Annotated[
@@ -98,6 +99,7 @@ IdealOrder = Annotated[
             "label": "ideal ordered by label",
             "given": "ideal ordered as the qrels are",
         },
+        rare=True,
     ),
 ]
 AboveOne = Annotated[
@@ -106,6 +108,7 @@ AboveOne = Annotated[
         "how to treat a value above 1",
         choices={"clip": "it is 1, except with ideal=ones", "keep": "it is kept"},
         phrases={"clip": "values above 1 cut to 1", "keep": "values above 1 kept"},
+        rare=True,
     ),
 ]
 Rounding = Annotated[
@@ -141,6 +144,7 @@ Negatives = Annotated[
             "keep": "negative labels kept",
             "error": "negative labels refused",
         },
+        rare=True,
     ),
 ]
 FixedCutoff = Annotated[int, Setting("look only at the first N ranks", at_least=1)]

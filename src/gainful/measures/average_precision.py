@@ -94,8 +94,8 @@ def YAAP(ranked: JudgedRankings, *, rel: s.Rel = 1.0) -> FloatArray:
 
     where $R$ is the number of relevant items of the query. It lies between $-\ln(1 + R)$, where
     nothing relevant was returned, and $\ln(1 + R)$, where all stand on top; with nothing relevant
-    it is 0. Where `Rules.unjudged_label` makes more relevant than was judged so, $S$ is at most
-    $R$. No exact average over ties is known for it.
+    it is 0. Where a dialect makes more relevant than was judged so, $S$ is at most $R$. No
+    exact average over ties is known for it.
 
     Reference: Robertson, On GMAP: and other transformations, CIKM 2006; trec_eval, measure yaap.
     """

@@ -172,16 +172,15 @@ def nDCG(
     $$\mathrm{nDCG}@k = \frac{\mathrm{DCG}@k}{\mathrm{IDCG}@k}$$
 
     1 means that no other ranking could do better. A query with nothing to gain divides by zero:
-    `Rules.empty` says what it scores, 0 by default. The base of the logarithm cancels with
-    `log2`, `ln` and `log(b)`; it does not with `jk(b)`.
+    `Rules.empty` says what it scores, 0 by default. The base of the logarithm cancels, except in
+    `jk(b)`.
 
     The best ranking is made of all judged items, retrieved or not, as in trec_eval. Tools that
     only see the retrieved items (scikit-learn, LightGBM, XGBoost) use `ideal=list` and report
-    higher values. Negative labels gain nothing, as in trec_eval; to punish bad items set
-    `gain=signed_exp2`, which can make the value negative.
+    higher values. Negative labels gain nothing; `gain=signed_exp2` punishes them, and can make the
+    value negative.
 
-    Reference: Järvelin and Kekäläinen, 2002. Ties: McSherry and Najork, Computing information
-    retrieval performance measures efficiently in the presence of tied scores, ECIR 2008.
+    Reference: Järvelin and Kekäläinen, 2002. Ties: McSherry and Najork, ECIR 2008.
     """
     return Formula(
         cutoff=cutoff,

@@ -10,7 +10,7 @@ from gainful.errors import AlignError, RuleError, SourceError
 Duplicates = Annotated[
     str,
     Setting(
-        "how to treat an item that is judged or retrieved twice for one query",
+        "how an item counts that is judged or retrieved twice",
         choices={
             "error": "it is an error",
             "first": "the first mention counts",
@@ -34,8 +34,7 @@ Duplicates = Annotated[
 CollapsePattern = Annotated[
     str | None,
     Setting(
-        "take items for parts of the item that the first group of PATTERN finds in their id; "
-        "the best part counts, once",
+        "merge items by what the first group of PATTERN finds in their id; the best one counts",
         pattern=True,
         phrases={"none": "items not collapsed", "...": "items collapsed by {}"},
     ),

@@ -4,6 +4,7 @@ import pytest
 
 from gainful import Rules
 from gainful.alignment.rules import list_rule_arguments
+from gainful.dialects import DialectRules
 from spark.local_and_spark import assert_same
 from spark.random_tables import add_repeats, random_qrels, random_run
 
@@ -25,7 +26,7 @@ OTHERS = {
 # Ties have tests of their own; of repeated items see below.
 RULES = [
     (name, value)
-    for name, argument in list_rule_arguments().items()
+    for name, argument in list_rule_arguments(DialectRules).items()
     if name not in ("ties", "duplicates")
     for value in (OTHERS.get(name, argument.meanings))
 ]
@@ -33,10 +34,10 @@ RULES = [
 
 @pytest.mark.parametrize(("name", "value"), RULES)
 def test_every_rule_has_the_same_bits(spark, name, value):
-    assert_same(spark, QRELS, RUN, MEASURES, rules=Rules(**{name: value}))
+    assert_same(spark, QRELS, RUN, MEASURES, rules=DialectRules(**{name: value}))
 
 
-@pytest.mark.parametrize("duplicates", list_rule_arguments()["duplicates"].meanings)
+@pytest.mark.parametrize("duplicates", list_rule_arguments(DialectRules)["duplicates"].meanings)
 def test_every_rule_for_repeated_items_has_the_same_bits(spark, duplicates):
     rules = Rules(duplicates=duplicates, ties="input-reversed")
     options = {"partitions": 7, "rules": rules}

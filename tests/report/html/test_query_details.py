@@ -7,6 +7,7 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from gainful import AlignError, Rules, evaluate, explain
+from gainful.dialects import DialectRules
 from gainful.report.html.query_details import add_up_run
 from report.html.experiments import compute_value
 from report.html.rankings import details_of, qrels, runs
@@ -164,7 +165,7 @@ def test_parts_are_held_as_what_they_are_parts_of():
 
 def test_labels_are_shown_as_they_count():
     qrels, run = {"q": {"a": 2.7, "b": 1.2}}, {"q": {"b": 2, "a": 1}}
-    rules = Rules(label_type="truncated")
+    rules = DialectRules(label_type="truncated")
     details = details_of(qrels, [run], "nDCG@10", rules)
     assert details.values.tolist() == evaluate(qrels, run, "nDCG@10", rules=rules).values.tolist()
 

@@ -9,7 +9,7 @@ import numpy as np
 from gainful.alignment import JudgedRankings, Rules, read_judgments_for
 from gainful.base import ENDLESS, FileSnapshot, IntArray, Progress, ReadOptions, mean
 from gainful.diagnostics import ExplainedInstead, Notice, UnweightedReport, WeightedMeans, check
-from gainful.dialects import Dialect
+from gainful.dialects import Dialect, DialectRules
 from gainful.errors import AlignError, ComparisonError, MeasureError
 from gainful.evaluation import (
     Measures,
@@ -141,7 +141,7 @@ def reconcile_run(
         function="report",
         summary="The measure and the rules of this report.",
         settings=dict(measure.settings),
-        rules=rules,
+        rules=DialectRules(**rules.to_dict()),
         measures=(measure.name,),
     )
     # Other tools have settings of their own; of ours they share the cutoff alone.

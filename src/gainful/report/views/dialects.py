@@ -11,7 +11,15 @@ from typing import Any, NamedTuple
 
 from gainful.alignment import Rules, list_rule_arguments
 from gainful.base import Argument, format_setting, to_json
-from gainful.dialects import DIALECTS, EXACT, FAMILIES, Dialect, find_dialect, list_versions
+from gainful.dialects import (
+    DIALECTS,
+    EXACT,
+    FAMILIES,
+    Dialect,
+    DialectRules,
+    find_dialect,
+    list_versions,
+)
 from gainful.measures import REGISTRY, Measure
 from gainful.report import text_tables as tables
 from gainful.report.formulas import FORMULA, format_plain_formulas
@@ -194,12 +202,12 @@ def _make_setting_rows(dialect: Dialect) -> Iterator[tuple[str, str]]:
 
 def _make_rule_rows(rules: Rules) -> Iterator[tuple[str, str]]:
     """Yield the rules that differ from ours, and what they mean."""
-    usual = Rules().to_dict()
+    usual = DialectRules().to_dict()
     for name, value in rules.to_dict().items():
         if value != usual[name]:
             yield (
                 f"{name}={format_setting(value)}",
-                _describe_value(list_rule_arguments()[name], value),
+                _describe_value(list_rule_arguments(DialectRules)[name], value),
             )
 
 

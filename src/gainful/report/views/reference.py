@@ -4,6 +4,7 @@ import inspect
 import re
 import textwrap
 
+from gainful.alignment import JudgedRankings
 from gainful.base import Argument, format_setting
 from gainful.diagnostics import CODES, GROUPS, SEVERITIES, Code
 from gainful.measures import REGISTRY, Measure
@@ -44,22 +45,38 @@ def _format_measure_line(measure: Measure) -> str:
     return format_plain_formulas(measure.summary) + also
 
 
-def describe_measure(measure: Measure) -> str:
-    """Describe a measure as plain text."""
-    settings = ["", "Settings:"] if measure.arguments else []
-    lines = [str(measure), "", format_plain_formulas(measure.documentation), *settings]
-    width = max((len(name) for name in measure.arguments), default=0)
-    for argument in measure.arguments.values():
-        lines.append(f"  {argument.name:{width}}  {describe_argument(argument)}")
+def describe_measure(measure: Measure, width: int = 80) -> str:
+    """Describe a measure as plain text, wrapped to a width.
+
+    Settings that only dialects use are left out; ``describe_dialect`` has those of one.
+    """
+    lines: list[str] = []
+    for part in f"{measure}: {measure.documentation}".split("\n\n"):
+        text = format_plain_formulas(part)
+        rows = text.splitlines() if "$$" in part else [" ".join(text.splitlines())]
+        lines += [*(line for row in rows for line in _wrap(row, width)), ""]
+    arguments = [a for a in measure.arguments.values() if not a.setting.rare]
+    lines += ["Settings:"] if arguments else []
+    column = max((len(argument.name) for argument in arguments), default=0) + 4
+    for argument in arguments:
+        name = f"  {argument.name:{column - 2}}"
+        lines += _wrap(name + describe_argument(argument), width, column)
         for value, meaning in argument.meanings.items():
-            lines.append(f"  {'':{width}}    {value}: {meaning}")
-        if more := _find_unnamed_values(argument):
-            lines.append(f"  {'':{width}}    or {more}")
-    lines += ["", f"Range: {_format_range(measure)} with default settings"]
+            lines += _wrap(f"{'':{column}}  {value}: {meaning}", width, column + 4)
+    lines += [""] if arguments else []
+    lines.append(f"Range: {_format_range(measure)} with default settings")
     lines += [f"{name}: {text}" for name, text in _list_properties(measure).items()]
     if measure.trec_eval:
         lines.append(f"trec_eval: {_format_trec_eval_names(measure)}")
     return "\n".join(lines) + "\n"
+
+
+def _wrap(text: str, width: int, indent: int = 0) -> list[str]:
+    """Wrap a line that is too long; the following lines are indented."""
+    wrapper = textwrap.TextWrapper(
+        width, subsequent_indent=" " * indent, break_long_words=False, break_on_hyphens=False
+    )
+    return wrapper.wrap(text)
 
 
 def describe_measure_markdown(measure: Measure) -> str:
@@ -73,6 +90,8 @@ def describe_measure_markdown(measure: Measure) -> str:
     promises = "".join(
         f" {text[0].upper()}{text[1:]}." for text in _list_properties(measure).values()
     )
+    if measure.monotone:
+        promises += " Moving a better item up never lowers the value."
     return (
         f"## {measure.name}\n\n{measure.documentation}\n\n"
         f"{head}{rows}\n"
@@ -82,23 +101,24 @@ def describe_measure_markdown(measure: Measure) -> str:
 
 def describe_argument(argument: Argument) -> str:
     """Describe a setting in one line: what it does, what it takes, its default."""
-    takes = "" if argument.meanings else f"; {argument.expected}"
+    more = _find_unnamed_values(argument)
+    takes = f", or {more}" if more else "" if argument.meanings else f"; {argument.expected}"
     return f"{argument.setting.help}{takes} (default {format_default(argument, '')})"
 
 
 def _list_properties(measure: Measure) -> dict[str, str]:
     """Return the properties of a measure besides its range."""
-    entries = {"Judgments": measure.reads.made_of}
+    entries = {}
+    if measure.reads is not JudgedRankings:
+        entries["Judgments"] = measure.reads.made_of
     if measure.also:
         entries["Other names"] = "it is also called " + ", ".join(measure.also)
     if measure.whole:
         entries["Queries"] = "it is a number of the whole run; no query has a value of its own"
     if measure.average in _AVERAGES:
         entries["All queries"] = _AVERAGES[measure.average]
-    if measure.monotone:
-        entries["Swaps"] = "to exchange an item with a better one below it never lowers the value"
     if measure.averages_ties:
-        entries["Ties"] = "ties=average gives the expected value over all orders of tied items"
+        entries["Ties"] = "ties=average gives the expected value over all orders"
     return entries
 
 

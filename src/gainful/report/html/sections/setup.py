@@ -51,7 +51,11 @@ def build_setup_section(experiment: Experiment, date: str | None) -> PageSection
 def make_rules_table(rules: Rules) -> PageTable:
     """Make a table of every rule, its value and its meaning."""
     rows = [
-        [name, format_setting(value), _describe_value(list_rule_arguments()[name], value)]
+        [
+            name,
+            format_setting(value),
+            _describe_value(list_rule_arguments(type(rules))[name], value),
+        ]
         for name, value in rules.to_dict().items()
         if value is not None
     ]
