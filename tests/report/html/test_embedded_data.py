@@ -209,25 +209,12 @@ def test_numbers_as_scripts_write_them_are_the_same_numbers(number):
 
 def test_what_does_not_fit_at_one_depth_is_tried_at_the_next(experiment):
     whole = make_embedded_data(experiment, budget=10**9)
-    assert (whole.depth, whole.n_detailed, whole.n_titled) == (50, N, N)
+    assert (whole.depth, whole.n_detailed) == (50, N)
     for depth in (20, 10):
         whole = make_embedded_data(experiment, budget=len(whole.text) - 1)
-        assert (whole.depth, whole.n_detailed, whole.n_titled) == (depth, N, N)
+        assert (whole.depth, whole.n_detailed) == (depth, N)
     assert unpack(whole.text)["depth"] == 10
     assert all(len(r) == 10 for d in unpack(whole.text)["details"] for r in d["rankings"])
-
-
-def test_titles_are_left_out_first(experiment):
-    smallest = make_embedded_data(experiment, budget=1)
-    everything = make_embedded_data(experiment, budget=10**9)
-    assert (smallest.n_detailed, smallest.n_titled) == (0, 0)
-    tried = [
-        make_embedded_data(experiment, budget=budget)
-        for budget in range(len(smallest.text), len(everything.text), 400)
-    ]
-    assert any(data.n_detailed == N and 0 <= data.n_titled < N for data in tried)
-    for data in tried:
-        assert data.n_titled in (N, data.n_detailed) or data.n_detailed == N
 
 
 @max_examples(25)

@@ -22,16 +22,15 @@ Values are rounded to six decimals; what they are made of is exact. A query has,
 import base64
 import json
 import zlib
-from collections.abc import Callable
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import chain
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 
 from gainful.base import (
     FloatArray,
-    cached_property,
     encode_ids,
     encode_text,
     format_setting,
@@ -172,115 +171,8 @@ def _collapse_equal(best: tuple[float, ...]) -> Any:
 DEPTHS = (50, 20)
 LONGEST = 200  # text or title
 _ENDLESS = 10  # ranks that are shown at least where all of them count
-_SAMPLE = 100  # queries, from whose size that of all is guessed
-
-
-@dataclass(frozen=True, eq=False)
-class DataParts:
-    """The data of an experiment that a page embeds, in parts that may be left out."""
-
-    experiment: Experiment
-
-    @property
-    def n_queries(self) -> int:
-        """Number of queries."""
-        return len(self.experiment.queries)
-
-    @cached_property
-    def depths(self) -> tuple[int, ...]:
-        """Numbers of ranks that may be shown, most first; none above the cutoff, if it is held."""
-        details = self.experiment.details
-        cutoff = details.terms.cutoff
-        least = _ENDLESS if cutoff is None or cutoff > details.depth else cutoff
-        candidates = {max(depth, least) for depth in (*DEPTHS, least)}
-        return tuple(sorted({min(depth, details.depth) for depth in candidates}, reverse=True))
-
-    @property
-    def has_titles(self) -> bool:
-        """True if anything is known of items."""
-        return bool(self.experiment.details.titles or self.experiment.details.urls)
-
-    def estimate_length(self, depth: int) -> float:
-        """Estimate the length of the text with everything in it, from a sample of queries."""
-        step = max(self.n_queries // _SAMPLE, 1)
-        sample = self._order[::step]
-        data = len(pack(self._select_details(depth, sample, sample)))
-        return len(pack(self._values)) + data * self.n_queries / len(sample)
-
-    def make_text(self, depth: int, n_detailed: int, n_titled: int) -> str:
-        """Pack all of it, with the rankings and titles of the queries that differ most."""
-        detailed, titled = self._order[:n_detailed], self._order[:n_titled]
-        return pack({**self._values, **self._select_details(depth, detailed, titled)})
-
-    @cached_property
-    def _order(self) -> list[int]:
-        return order_queries_by_difference(self.experiment)
-
-    @cached_property
-    def _values(self) -> dict[str, Any]:
-        experiment, scores = self.experiment, self.experiment.scores
-        texts = [experiment.texts.get(query) for query in experiment.queries]
-        first, nothing = experiment.measures[0], np.full(self.n_queries, np.nan)
-        return {
-            "queries": encode_ids(experiment.queries),
-            "texts": [t and _encode_cut_text(t) for t in texts] if any(texts) else None,
-            "values": [
-                [round_values(record.column(m), 6) for record in scores]
-                for m in experiment.measures
-            ],
-            "judged": [round_values(record.judged.get(first, nothing), 4) for record in scores],
-            "slices": {
-                _encode_cut_text(record.column): [v and _encode_cut_text(v) for v in record.values]
-                for record in experiment.slicings
-            },
-        }
-
-    def _select_details(self, depth: int, detailed: list[int], titled: list[int]) -> dict[str, Any]:
-        details: list[Any] = [None] * self.n_queries
-        for i in detailed:
-            details[i] = self._convert_query(depth, i)
-        item_lists = (details[i]["items"] for i in titled if details[i])
-        items = dict.fromkeys(chain.from_iterable(item_lists)) if self.has_titles else ()
-        return {
-            "titles": {i: _encode_cut_text(self._titles[i]) for i in items if i in self._titles},
-            "urls": {i: encode_text(self._urls[i]) for i in items if i in self._urls},
-            "depth": depth,
-            "details": details,
-        }
-
-    def _convert_query(self, depth: int, number: int) -> dict[str, Any]:
-        """Convert one query, only once: several texts are tried."""
-        cache = self._query_cache.setdefault(depth, {})
-        if number not in cache:
-            details = self.experiment.details
-            detail = details.by_query[self.experiment.queries[number]]
-            per_item = len(details.terms.gains) > MANY_LABELS
-            cache[number] = detail_to_dict(detail, details.terms, depth, per_item=per_item)
-        return cache[number]
-
-    @cached_property
-    def _query_cache(self) -> dict[int, dict[int, dict[str, Any]]]:
-        return {}
-
-    @cached_property
-    def _titles(self) -> dict[str, str]:
-        titles = self.experiment.details.titles
-        return dict(zip(encode_ids(list(titles)), titles.values(), strict=True))
-
-    @cached_property
-    def _urls(self) -> dict[str, str]:
-        urls = self.experiment.details.urls
-        return dict(zip(encode_ids(list(urls)), urls.values(), strict=True))
-
-
-def _encode_cut_text(text: str) -> str:
-    return encode_text(cut_text(text, LONGEST))
-
-
+_SAMPLE = 100  # queries, from whose size that of all is estimated
 _LEAST, _PER_QUERY, _MOST = 220_000, 260, 1_200_000  # characters of a budget
-_TRIES = 6
-_AIM, _CLOSE = 0.99, 0.97  # shares of a budget: what is aimed at, and what is near enough
-_WORTH = 1.2  # budgets; what is guessed to be larger is not tried
 
 
 @dataclass(frozen=True)
@@ -291,22 +183,18 @@ class EmbeddedData:
         text: All of it, packed.
         n_detailed: How many queries have their rankings in it: those that differ most.
         depth: How many ranks of each.
-        n_titled: How many of them have the titles and urls of their items in it, where there are
-            any.
     """
 
     text: str
     n_detailed: int
     depth: int
-    n_titled: int
 
 
 def make_embedded_data(experiment: Experiment, *, budget: int | None = None) -> EmbeddedData:
     """Make the large data of a page, as much of it as fits.
 
     Rankings go down to rank 50, 20 or the cutoff: to the deepest of them at which everything fits.
-    If nothing fits, titles are left out first, then rankings, starting with the queries that differ
-    least.
+    If nothing fits, the rankings of the queries that differ least are left out.
 
     Args:
         experiment: What is reported.
@@ -314,51 +202,85 @@ def make_embedded_data(experiment: Experiment, *, budget: int | None = None) -> 
             220,000 and 260 for each query, at most 1,200,000. Queries and values are written
             whatever their size.
     """
-    parts = DataParts(experiment)
-    n = parts.n_queries
+    n = len(experiment.queries)
     budget = min(_LEAST + _PER_QUERY * n, _MOST) if budget is None else budget
-    for depth in parts.depths:
-        if parts.estimate_length(depth) <= _WORTH * budget:
-            text = parts.make_text(depth, n, n)
+    order, values = order_queries_by_difference(experiment), _collect_values(experiment)
+    sample = order[:: max(n // _SAMPLE, 1)]
+    least = len(pack(values))
+    for depth in _list_depths(experiment):
+        estimate = len(pack(_collect_details(experiment, depth, sample))) * n / len(sample)
+        n_detailed = min(int(n * (budget - least) / estimate * 1.1), n)  # smaller if packed as one
+        if n_detailed == n:
+            text = pack({**values, **_collect_details(experiment, depth, order)})
             if len(text) <= budget:
-                return EmbeddedData(text, n, depth, n)
-    largest = parts.estimate_length(depth)
-    if parts.has_titles:
-        untitled = parts.make_text(depth, n, 0)
-        if len(untitled) <= budget:
-            texts = _GrowingTexts(
-                lambda titled: parts.make_text(depth, n, titled), untitled, n, largest
-            )
-            text, n_titled = texts.find_longest(budget)
-            return EmbeddedData(text, n, depth, n_titled)
-    empty = parts.make_text(depth, 0, 0)
-    texts = _GrowingTexts(lambda data: parts.make_text(depth, data, data), empty, n, largest)
-    text, n_held = texts.find_longest(budget)
-    return EmbeddedData(text, n_held, depth, n_held)
+                return EmbeddedData(text, n, depth)
+    while n_detailed > 0:
+        text = pack({**values, **_collect_details(experiment, depth, order[:n_detailed])})
+        if len(text) <= budget:
+            return EmbeddedData(text, n_detailed, depth)
+        n_detailed = int(n_detailed * 0.97 * (budget - least) / (len(text) - least))
+    return EmbeddedData(pack({**values, **_collect_details(experiment, depth, [])}), 0, depth)
 
 
-class _GrowingTexts(NamedTuple):
-    """Texts that grow with a number, from the smallest on to one that is known not to fit."""
+def _list_depths(experiment: Experiment) -> list[int]:
+    """List the numbers of ranks that may be shown, most first; none above the cutoff."""
+    details = experiment.details
+    cutoff = details.terms.cutoff
+    least = _ENDLESS if cutoff is None or cutoff > details.depth else cutoff
+    return sorted({min(max(d, least), details.depth) for d in (*DEPTHS, least)}, reverse=True)
 
-    make_text: Callable[[int], str]
-    smallest: str
-    most_queries: int
-    largest: float
 
-    def find_longest(self, budget: int) -> tuple[str, int]:
-        """Find the longest text that fits within a few tries, and its number of queries."""
-        low, text, high, longest = 0, self.smallest, self.most_queries, self.largest
-        for _ in range(_TRIES):
-            if high - low < 2 or len(text) > _CLOSE * budget:
-                break
-            share = (_AIM * budget - len(text)) / max(longest - len(text), 1.0)
-            middle = low + min(max(int(share * (high - low)), 1), high - low - 1)
-            candidate = self.make_text(middle)
-            if len(candidate) <= budget:
-                low, text = middle, candidate
-            else:
-                high, longest = middle, len(candidate)
-        return text, low
+def _collect_values(experiment: Experiment) -> dict[str, Any]:
+    """Collect what is known of every query, except for its rankings."""
+    scores, nothing = experiment.scores, np.full(len(experiment.queries), np.nan)
+    texts = [experiment.texts.get(query) for query in experiment.queries]
+    return {
+        "queries": encode_ids(experiment.queries),
+        "texts": [t and _encode_cut_text(t) for t in texts] if any(texts) else None,
+        "values": [
+            [round_values(of_run.column(measure), 6) for of_run in scores]
+            for measure in experiment.measures
+        ],
+        "judged": [
+            round_values(of_run.judged.get(experiment.measures[0], nothing), 4) for of_run in scores
+        ],
+        "slices": {
+            _encode_cut_text(slicing.column): [
+                value and _encode_cut_text(value) for value in slicing.values
+            ]
+            for slicing in experiment.slicings
+        },
+    }
+
+
+def _collect_details(
+    experiment: Experiment, depth: int, query_numbers: Sequence[int]
+) -> dict[str, Any]:
+    """Collect the rankings of some queries, with what their items are called."""
+    details = experiment.details
+    per_item = len(details.terms.gains) > MANY_LABELS
+    rankings: list[dict[str, Any] | None] = [None] * len(experiment.queries)
+    for i in query_numbers:
+        detail = details.by_query[experiment.queries[i]]
+        rankings[i] = detail_to_dict(detail, details.terms, depth, per_item=per_item)
+    items = {item for query in rankings if query for item in query["items"]}
+    return {
+        "titles": _select_texts(details.titles, items, cut=True),
+        "urls": _select_texts(details.urls, items, cut=False),
+        "depth": depth,
+        "details": rankings,
+    }
+
+
+def _select_texts(texts: Mapping[str, str], items: set[str], *, cut: bool) -> dict[str, str]:
+    """Select the texts of items, whose ids are encoded, in the order of the texts."""
+    pairs = zip(encode_ids(list(texts)), texts.values(), strict=True)
+    encode = _encode_cut_text if cut else encode_text
+    return {item: encode(text) for item, text in pairs if item in items}
+
+
+def _encode_cut_text(text: str) -> str:
+    return encode_text(cut_text(text, LONGEST))
 
 
 def make_gains_table(terms: Terms) -> dict[str, float]:

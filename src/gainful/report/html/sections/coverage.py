@@ -1,10 +1,19 @@
 """How much of what is ranked is judged, and what the rest could change."""
 
+from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
 
-from gainful.base import IntArray, format_count, format_interval, format_number, format_percent
+from gainful.base import (
+    IntArray,
+    encode_ids,
+    encode_text,
+    format_count,
+    format_interval,
+    format_number,
+    format_percent,
+)
 from gainful.report.charts.differences import draw_possible_values
 from gainful.report.charts.distribution import draw_coverage, draw_coverage_shares
 from gainful.report.html.model import Experiment, select_few_runs
@@ -18,7 +27,7 @@ from gainful.report.html.parts import (
     isolate_name,
     make_table,
 )
-from gainful.report.tables import make_printable
+from gainful.report.tables import Column, Table, make_printable, to_csv
 
 STATES = ("nothing", "unjudged", "not relevant", "relevant")
 _RANKS = 20
@@ -170,7 +179,26 @@ def build_to_judge_section(experiment: Experiment) -> PageSection:
 def export_to_judge_csv(experiment: Experiment) -> str | None:
     """Return the first items to judge as CSV, as many as the page has room for."""
     to_judge = experiment.to_judge
-    return None if to_judge is None or not len(to_judge) else to_judge.first(N_DOWNLOADED).to_csv()
+    if to_judge is None or not len(to_judge):
+        return None
+    # Not to_judge.to_csv(): for so few rows the import of polars takes longer than all else.
+    counts, numbers = ("rank", "n_runs"), ("impact", "mean_impact", "verdict_impact")
+    columns = [
+        *(Column(name) for name in ("query", "item")),
+        *(Column(name, int) for name in counts),
+        Column("runs"),
+        *(Column(name, float) for name in numbers),
+    ]
+    rows = [
+        [*encode_ids([row.query, row.item]), row.rank, len(row.runs), _format_ranks(row.runs)]
+        + [getattr(row, name) for name in numbers]
+        for row in to_judge.first(N_DOWNLOADED).rows
+    ]
+    return to_csv(Table(columns, rows))
+
+
+def _format_ranks(ranks: Mapping[str, int]) -> str:
+    return " ".join(f"{encode_text(run)}:{rank}" for run, rank in ranks.items())
 
 
 def _label_download(n_to_judge: int) -> str:

@@ -55,10 +55,7 @@ def describe_embedded_rankings(experiment: Experiment, large: EmbeddedData) -> s
         (max(detail.n_retrieved) for detail in experiment.details.by_query.values()), default=0
     )
     ranks = f"the first {large.depth} ranks" if deepest > large.depth else "all ranks"
-    text = f"The page holds {ranks} of {which}"
-    if experiment.details.titles and large.n_titled < n_detailed:
-        text += f", with the titles of {large.n_titled:,} of them"
-    return f"{text}."
+    return f"The page holds {ranks} of {which}."
 
 
 def make_queries_table(experiment: Experiment) -> PageTable:
