@@ -14,7 +14,6 @@ __getattr__, __dir__, __all__ = lazy_exports(
             "Heads",
             "Joined",
             "KEEP_SAMPLE",
-            "READING_RULES",
             "RankedItem",
             "TOP_RANKS",
             "align_hits",
@@ -26,6 +25,7 @@ __getattr__, __dir__, __all__ = lazy_exports(
             "join",
             "make_native_options",
             "select_queries",
+            "select_reading_rules",
         ),
         "join_stats": (
             "AlignedPart",

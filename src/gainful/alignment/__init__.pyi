@@ -14,7 +14,6 @@ from gainful.alignment.join import CHECKED_QUERIES as CHECKED_QUERIES
 from gainful.alignment.join import Heads as Heads
 from gainful.alignment.join import Joined as Joined
 from gainful.alignment.join import KEEP_SAMPLE as KEEP_SAMPLE
-from gainful.alignment.join import READING_RULES as READING_RULES
 from gainful.alignment.join import RankedItem as RankedItem
 from gainful.alignment.join import TOP_RANKS as TOP_RANKS
 from gainful.alignment.join import align_hits as align_hits
@@ -26,6 +25,7 @@ from gainful.alignment.join import collect_stats as collect_stats
 from gainful.alignment.join import join as join
 from gainful.alignment.join import make_native_options as make_native_options
 from gainful.alignment.join import select_queries as select_queries
+from gainful.alignment.join import select_reading_rules as select_reading_rules
 from gainful.alignment.join_stats import AlignedPart as AlignedPart
 from gainful.alignment.join_stats import Count as Count
 from gainful.alignment.join_stats import FirstSeen as FirstSeen
@@ -81,7 +81,6 @@ __all__ = [
     "MissingData",
     "PreferenceRankings",
     "RANK_SHIFTING_RULES",
-    "READING_RULES",
     "RULES",
     "RankPart",
     "RankedItem",
@@ -116,4 +115,5 @@ __all__ = [
     "read_judgments_for",
     "refuse_rules",
     "select_queries",
+    "select_reading_rules",
 ]

@@ -17,7 +17,13 @@ from gainful.alignment.join_stats import (
 )
 from gainful.alignment.label_rules import apply_label_rules, check_sizes, convert_labels, is_padding
 from gainful.alignment.rankings import JudgedRankings
-from gainful.alignment.rules import RANK_SHIFTING_RULES, SINGLE_LABEL_RULES, Rules, refuse_rules
+from gainful.alignment.rules import (
+    RANK_SHIFTING_RULES,
+    SINGLE_LABEL_RULES,
+    Rules,
+    list_rule_arguments,
+    refuse_rules,
+)
 from gainful.base import (
     ENDLESS,
     BoolArray,
@@ -76,7 +82,7 @@ class Joined(NamedTuple):
     locator: RowLocator
 
     def under(self, rules: Rules) -> "Joined":
-        """Return the join under rules that differ in no ``READING_RULES``; nothing is read."""
+        """Return the join under rules that read it alike; nothing is read."""
         if rules == self.rules:
             return self
         ranked = _rank_judged(self.judgments, self.aligned, rules)
@@ -233,7 +239,7 @@ def _select_ids(queries: Sequence[str], chosen: BoolArray) -> tuple[str, ...]:
 
 READING = ReadOptions()
 # The rules that matter while a run is read; the others apply when it is joined.
-READING_RULES = (
+_READING_RULES = (
     "order",
     "ties",
     "duplicates",
@@ -243,6 +249,14 @@ READING_RULES = (
     "collapse",
     "own_items",
 )
+
+
+def select_reading_rules(rules: Rules) -> Rules:
+    """Return the rules that matter while a run is read, and the defaults of all others."""
+    names = list_rule_arguments(type(rules))
+    return type(rules)(**{name: getattr(rules, name) for name in _READING_RULES if name in names})
+
+
 KEEP_SAMPLE = {
     "keep_top_queries": SAMPLED_QUERIES,
     "keep_top": 20,

@@ -9,13 +9,13 @@ from typing import TYPE_CHECKING, Any, Self
 
 from gainful.alignment import (
     KEEP_SAMPLE,
-    READING_RULES,
     Joined,
     JudgedRankings,
     Rankings,
     Rules,
     join,
     read_judgments_for,
+    select_reading_rules,
 )
 from gainful.base import InputFile, Progress, ReadOptions, hold_file
 from gainful.errors import ComparisonError
@@ -248,7 +248,7 @@ class Collection:
         """
         rules = rules or self.rules
         judgments = self.read_judgments(rules=rules)
-        reading_rules = Rules(**{name: getattr(rules, name) for name in READING_RULES})
+        reading_rules = select_reading_rules(rules)
         key, depth = (run.name, reading_rules), max(depth, self._depth)
         kept, joined = self._joins.get(key, (-1, None))
         if joined is None or kept < depth:

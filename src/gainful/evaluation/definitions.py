@@ -11,13 +11,13 @@ import numpy as np
 
 from gainful.alignment import (
     KEEP_SAMPLE,
-    READING_RULES,
     Joined,
     JudgedRankings,
     Rules,
     join,
     list_rule_arguments,
     select_queries,
+    select_reading_rules,
 )
 from gainful.base import ReadOptions, format_setting
 from gainful.diagnostics import Notice, check_joined_run, find_join_notices
@@ -183,7 +183,7 @@ class ValueCache:
 
     def _join(self, rules: Rules) -> Joined:
         # Other rules may refuse a run that these accept: they must not decide how it is read.
-        reading_rules = DialectRules(**{name: getattr(rules, name) for name in READING_RULES})
+        reading_rules = select_reading_rules(rules)
         joined = _memoize(self._joined, reading_rules, partial(self._join_run, reading_rules))
         return joined.under(rules)
 
