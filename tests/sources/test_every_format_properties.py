@@ -108,31 +108,6 @@ def test_bytes_are_read_or_refused(path, form, text):
         read(run=read_run(path, format=form))
 
 
-@often
-@given(
-    lines=st.lists(
-        st.tuples(
-            st.sampled_from(["", " ", "\t", "#"]),
-            st.sampled_from(["0", "1.5", "x", "", "1_0"]),
-            st.sampled_from([" ", "\t", "", "   ", "\x01 ", "\x0b"]),
-            st.sampled_from(["qid:1", "qid:", "qid:" + "9" * 60, "1:0.5", "qid:\u00e9"]),
-            st.sampled_from(["", " 1:0.5 2:1", " # docid = a", "#docid=b", "\r", " qid:2"]),
-        ).map("".join),
-        max_size=6,
-    )
-)
-def test_the_quick_and_the_thorough_reader_of_letor_agree(lines):
-    from gainful.sources import learning_to_rank
-    from gainful.sources.read_spec import ReadSpec
-
-    block = "".join(line + "\n" for line in lines).encode() or b"\n"
-    quick = learning_to_rank._parse_regular(block, 0)
-    if quick is not None:
-        thorough = learning_to_rank._parse_any(block, 0, ReadSpec("qrels", "f"))
-        assert quick[:3] == thorough[:3]
-        assert quick.lines.tolist() == thorough.lines.tolist()
-
-
 Row = namedtuple("Row", "query_id doc_id relevance score rank")
 odd = scalars | st.just(b"q") | st.uuids() | st.just(()) | st.just([]) | st.just(np.float32(1))
 five = st.tuples(odd, odd, odd, odd, odd)

@@ -6,7 +6,6 @@ import numpy as np
 import pytest
 
 from gainful import Grouped, Rules, SourceError, check, evaluate, read_qrels, read_run
-from gainful.sources import learning_to_rank
 
 FEATURES = "1:0.000000 2:0.5 3:1"
 
@@ -68,16 +67,6 @@ def test_pieces_join_into_lines(write, monkeypatch):
     monkeypatch.setattr("gainful.base.files._PIECE", 7)
     text = f"2 qid:10 {FEATURES} # docid = a\n0 qid:10 {FEATURES} # docid = b\n"
     assert labels(write(bz2.compress(text.encode()))) == {"10": {"a": 2.0, "b": 0.0}}
-
-
-def test_lines_that_look_alike_are_read_in_one_go():
-    block = b"2 qid:10 1:1\n  0   qid:9\n"
-    rows = learning_to_rank._parse_regular(block, 7)
-    assert rows.labels == [b"2", b"0"]
-    assert rows.queries == [b"10", b"9"]
-    assert rows.lines.tolist() == [8, 9]
-    for other in (b"2\n0 qid:1\n", b"\n0 qid:1\n", b"# 2 qid:1\n", b"2 1:1\n", b"2 qid:\n"):
-        assert learning_to_rank._parse_regular(other, 0) is None
 
 
 A_LINE = "A line is: label qid:QUERY feature:value ... # docid = ITEM."

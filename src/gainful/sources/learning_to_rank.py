@@ -1,22 +1,21 @@
 """Learning-to-rank sources: LETOR files, predicted scores, and arrays with group sizes."""
 
-import math
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
-from numpy.lib.stride_tricks import sliding_window_view
 
-from gainful.base import FloatArray, InputFile, find_owners, format_repr
+from gainful.base import FloatArray, InputFile, _native, find_owners, format_repr
 from gainful.errors import SourceError
 from gainful.sources import arrays
 from gainful.sources.arrays import to_array
 from gainful.sources.entries import Entries
 from gainful.sources.formats import Format, declare_format
-from gainful.sources.lines import read_whole_lines
+from gainful.sources.lines import read_whole_lines, shorten
 from gainful.sources.read_spec import ReadSpec
+from gainful.sources.rows import parse_labels
 
 
 def _read_predictions(file: InputFile, spec: ReadSpec) -> Entries:
@@ -114,39 +113,37 @@ ARRAY = declare_format(
 )
 
 
-_HEAD = 48  # bytes at the beginning of a line that hold label and query, except very long ids
-_MARK = b"qid:"
+_MARK = "qid:"
 # The comment of a line, to its end in any case: else every # in it would be looked at again.
 _COMMENT = re.compile(rb"#(?:[^\n]*?doc_?id[ \t]*=[ \t]*(\S+))?[^\n]*")
 _A_LINE = "A line is: label qid:QUERY feature:value ... # docid = ITEM."
-_MAX_EXCERPT = 60
-
-
-class _Rows(NamedTuple):
-    """Rows of a piece of the file: labels and queries as text, and the lines they stand on."""
-
-    labels: list[bytes]
-    queries: list[bytes]
-    items: list[bytes]
-    lines: Any
-    n_comments: int = 0
 
 
 def read_letor_entries(file: InputFile, spec: ReadSpec) -> Entries:
     """Return the judgments of a file; items are those of the comments, if all lines have one."""
     labels: list[float] = []
-    queries: list[bytes] = []
+    queries: list[str] = []
     items: list[bytes] = []
     lines: list[Any] = []
     n_lines = n_comments = 0
-    for block in _read_blocks(file):
-        rows = _parse_regular(block, n_lines) or _parse_any(block, n_lines, spec)
-        labels += _parse_labels(rows, spec)
-        queries += rows.queries
-        items += rows.items
-        lines.append(rows.lines)
-        n_lines += block.count(b"\n")
-        n_comments += rows.n_comments
+    comments = _native.Comments.indented
+    for piece in read_whole_lines(file):
+        # Only the beginnings of lines: features are most of them.
+        rows = _native.Rows(piece, {"label": 0, "query": 1}, 2, more=True, comments=comments)
+        texts, marked = rows.columns
+        unmarked = (i for i, query in enumerate(marked) if not query[4:] or query[:4] != _MARK)
+        bad_lines = [*(int(rows.lines[i]) for i in unmarked), *(rows.bad or ())[1:2]]
+        if bad_lines:
+            text = shorten(piece.split(b"\n")[bad_lines[0] - 1])
+            place = f"{spec.place}, line {n_lines + bad_lines[0]}"
+            message = f"{place}: has no qid, got {text}. {_A_LINE}"
+            raise SourceError(message, code="malformed-line")
+        labels += parse_labels(texts, spec.place, (rows.lines + n_lines).tolist())
+        queries += [query[4:].partition("#")[0] for query in marked]
+        items += _parse_items(piece, rows)
+        lines.append(rows.lines + n_lines)
+        n_lines += piece.count(b"\n")
+        n_comments += rows.odd.comments
     has_items = len(items) == len(queries)
     line_numbers = np.concatenate([np.empty(0, np.int64), *lines])
     return Entries(
@@ -158,89 +155,12 @@ def read_letor_entries(file: InputFile, spec: ReadSpec) -> Entries:
     )
 
 
-def _read_blocks(file: InputFile) -> Iterator[bytes]:
-    """Return the text in pieces that end with the end of a line."""
-    for piece in read_whole_lines(file):
-        yield piece if piece.endswith(b"\n") else piece + b"\n"
-
-
-def _parse_regular(block: bytes, n_before: int) -> _Rows | None:
-    """Return the rows of a piece whose lines all look alike; None if one does not.
-
-    All lines are parsed at once, and only their beginnings: features are most of a line.
-    """
-    text = np.frombuffer(block + b" " * _HEAD, dtype=np.uint8)
-    ends = np.flatnonzero(text[: len(block)] == ord("\n"))
-    starts = np.concatenate([[0], ends[:-1] + 1])
-    head = sliding_window_view(text, _HEAD)[starts]
-    fields = _find_two_fields(head)
-    if fields is None:
-        return None
-    texts = np.where(fields, head, ord(" ")).tobytes().split()
-    if len(texts) != 2 * len(starts):
-        return None
-    lines = np.arange(n_before + 1, n_before + 1 + len(starts))
-    return _Rows(texts[0::2], texts[1::2], _parse_items(block), lines)
-
-
-def _find_two_fields(head: Any) -> Any:
-    """Return where label and query are in the lines; None if a line is irregular."""
-    space = (head == ord(" ")) | ((head >= ord("\t")) & (head <= ord("\r")))
-    begins = ~space
-    begins[:, 1:] &= space[:, :-1]
-    field = np.cumsum(begins, axis=1, dtype=np.uint8)
-    inside = ~space & (field <= 2)
-    are_complete = (space & (field == 2)).any(axis=1).all()
-    broken = (head == ord("\n")) & (field < 2)
-    if not are_complete or broken.any() or (inside & (head == ord("#"))).any():
-        return None
-    row, mark = np.arange(len(head)), (field == 2).argmax(axis=1)
-    for place, letter in enumerate(_MARK):
-        position = np.minimum(mark + place, _HEAD - 1)
-        if (head[row, position] != letter).any():
-            return None
-        inside[row, position] = False
-    return inside
-
-
-def _parse_any(block: bytes, n_before: int, spec: ReadSpec) -> _Rows:
-    """Return the rows of a piece, parsed line by line; skip blank lines and comments."""
-    rows, n_comments = _Rows([], [], [], []), 0
-    for number, line in enumerate(block.split(b"\n"), n_before + 1):
-        data, mark, comment = line.partition(b"#")
-        fields = data.split(None, 2)
-        if not fields:
-            n_comments += bool(mark)
-            continue
-        if len(fields) < 2 or len(fields[1]) <= len(_MARK) or not fields[1].startswith(_MARK):
-            message = f"{spec.place}, line {number}: has no qid, got {_shorten(line)}. {_A_LINE}"
-            raise SourceError(message, code="malformed-line")
-        rows.labels.append(fields[0])
-        rows.queries.append(fields[1].removeprefix(_MARK))
-        rows.items.extend(_parse_items(mark + comment))
-        rows.lines.append(number)
-    return rows._replace(lines=np.array(rows.lines, dtype=np.int64), n_comments=n_comments)
-
-
-def _parse_items(text: bytes) -> list[bytes]:
-    """Return the items that comments name."""
+def _parse_items(text: bytes, rows: _native.Rows) -> list[bytes]:
+    """Return the items that the comments of rows name."""
+    if rows.odd.comments:
+        lines = text.split(b"\n")
+        text = b"\n".join(lines[line - 1] for line in rows.lines.tolist())
     return list(filter(None, _COMMENT.findall(text)))
-
-
-def _parse_labels(rows: _Rows, spec: ReadSpec) -> list[float]:
-    labels = list(map(parse_number, rows.labels))
-    if not all(map(math.isfinite, labels)):
-        place = next(i for i, label in enumerate(labels) if not math.isfinite(label))
-        message = (
-            f"{spec.place}, line {rows.lines[place]}: label must be a finite number, "
-            f"got {_shorten(rows.labels[place])}."
-        )
-        raise SourceError(message, code="bad-label")
-    return labels
-
-
-def _shorten(text: bytes) -> str:
-    return f"{text.strip().decode('utf-8', 'replace')!r:.{_MAX_EXCERPT}}"
 
 
 QRELS = declare_format(
