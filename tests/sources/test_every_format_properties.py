@@ -26,7 +26,7 @@ from gainful import (
 )
 from gainful.sources import Run
 from gainful.sources.columns import KNOWN_NAMES
-from gainful.sources.nested_layout import ITEM_KEYS, NUMBER_KEYS
+from gainful.sources.nested import ITEM_KEYS, NUMBER_KEYS
 
 often = settings(max_examples(300), suppress_health_check=[HealthCheck.function_scoped_fixture])
 JUDGED = read_qrels({"q": {"a": 1, "b": 0}, 1: {"a": 2}, "query_id": {"a": 1}})

@@ -6,7 +6,7 @@ __getattr__, __dir__, __all__ = lazy_exports(
     __name__,
     {
         ".": ("arrays",),
-        "matrices": ("Matrix",),
+        "objects": ("Matrix",),
         "learning_to_rank": ("Grouped",),
         "detect": ("FileStart", "detect_file_format", "is_path", "is_spark"),
         "formats": ("FORMATS", "Format"),

@@ -1,7 +1,7 @@
 # Written by tools/generate_exports.py; run make exports.
 
 from gainful.sources import arrays as arrays
-from gainful.sources.matrices import Matrix as Matrix
+from gainful.sources.objects import Matrix as Matrix
 from gainful.sources.learning_to_rank import Grouped as Grouped
 from gainful.sources.detect import FileStart as FileStart
 from gainful.sources.detect import detect_file_format as detect_file_format

@@ -296,7 +296,7 @@ def _detect_by_type(source: object, holds: str) -> str | None:
     # Imported here: a file needs none of them.
     from gainful.sources.arrays import is_array
     from gainful.sources.learning_to_rank import Grouped
-    from gainful.sources.matrices import Matrix, is_sparse
+    from gainful.sources.objects import Matrix, is_sparse
 
     formats: dict[type, str] = {Columns: "columns", Grouped: "grouped", Matrix: "matrix"}
     if type(source) in formats:
@@ -314,7 +314,7 @@ def _detect_by_type(source: object, holds: str) -> str | None:
 
 def _detect_by_content(source: object, holds: str) -> str | None:
     """Return the format of dicts, lists and other iterables."""
-    from gainful.sources.nested_layout import find_items_key, is_container
+    from gainful.sources.nested import find_items_key, is_container
 
     if isinstance(source, Mapping):
         return _detect_mapping_format(source, holds)
@@ -342,7 +342,7 @@ def _detect_array_format(source: object, holds: str) -> str:
 def _detect_mapping_format(source: Mapping[Any, Any], holds: str) -> str:
     """Return the format of a dict, by its first query that has items."""
     from gainful.sources.arrays import is_array
-    from gainful.sources.nested_layout import find_items_key, is_columnar, is_single_query
+    from gainful.sources.nested import find_items_key, is_columnar, is_single_query
     from gainful.sources.objects import list_field_names
 
     if is_columnar(source) or is_single_query(source, holds):

@@ -15,7 +15,7 @@ from gainful.sources.entries import Entries
 from gainful.sources.formats import Format, declare_format
 from gainful.sources.lines import RowLines, check_is_text, read_plain_lines, shorten
 from gainful.sources.native_errors import explain_polars_errors
-from gainful.sources.nested_layout import RepeatedKeys
+from gainful.sources.nested import RepeatedKeys
 from gainful.sources.read_spec import ReadSpec
 
 _EXTRA = "Extra data"

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from gainful.sources.columns import Columns
     from gainful.sources.frames import ArrowTable
     from gainful.sources.learning_to_rank import Grouped
-    from gainful.sources.matrices import Matrix
+    from gainful.sources.objects import Matrix
     from gainful.sources.queries import QueryData
 
 

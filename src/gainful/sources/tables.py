@@ -115,7 +115,7 @@ def _read_file(file: InputFile) -> _Columns:
     """Return the table in a file, in the format detected from its content."""
     start = FileStart(file.name, file.start)
     if start.text.startswith(tuple(BINARY)):
-        from gainful.sources.parquet import read_all
+        from gainful.sources.frames import read_all
 
         return _Columns(read_all(file))
     return _read_json(file) if is_json(start) else _read_delimited(file)

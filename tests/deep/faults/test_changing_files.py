@@ -124,7 +124,7 @@ def test_a_table_that_is_cut_does_not_end_the_process(folder, form):
     Path("qrels.txt").write_text("".join(f"{query} 0 d7 1\n" for query in QRELS))
     setup = f"""
 import os
-from gainful.sources import parquet
+from gainful.sources import frames as parquet
 real = parquet._collect_batches
 def cut(scan):
     for number, batch in enumerate(real(scan)):
