@@ -22,7 +22,6 @@ LAZY = {
     ("evaluation/evaluate.py", "spark"),  # DataFrames of Spark are evaluated where they are
     ("base/results.py", "report"),  # methods that show or export a result: Scores.to_csv()
     ("diagnostics/check.py", "report"),
-    ("evaluation/explain.py", "report"),
     ("evaluation/reconcile.py", "report"),
     ("gate/assertion.py", "report"),  # the message of its AssertionError
     ("gate/gate.py", "report"),

@@ -170,8 +170,8 @@ def test_what_is_shown_of_an_id_is_nothing_that_a_terminal_would_obey():
     explanation = explain({"q": {red: 1}}, {"q": ["x", red]}, "q")
     assert red in explanation.reading
     assert "\x1b" not in repr(explanation)
-    assert r"the largest loss is \x1b[31mred (label 1)" in repr(explanation)
-    assert r"best swap: moving \x1b[31mred from rank 2" in repr(explanation)
+    assert r"the largest loss is \x1b[31mred (label 1)" in " ".join(repr(explanation).split())
+    assert r"Best swap: moving \x1b[31mred from rank 2" in repr(explanation)
 
 
 HARMFUL = {"q": {"a": 2, "b": -1, "c": 1}}

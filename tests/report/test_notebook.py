@@ -92,8 +92,10 @@ def test_an_explanation_has_a_bar_for_every_product():
     why = make_results()["explanation"]
     html = why._repr_html_()
     widths = [float(w) for w in re.findall(rf"width:([\d.]+)em;background:{notebook.GAIN}", html)]
-    products = [position.product for position in why.positions]
-    assert widths == [pytest.approx(5 * p / 2, abs=0.005) for p in (*products, 0.0)]
+    products = [position.product for position in why.positions if position.product]
+    costs = [missed.cost for missed in why.missed]
+    expected = [5 * p / 2 for p in products] + [5 * cost / max(costs) for cost in costs]
+    assert widths == [pytest.approx(width, abs=0.005) for width in expected]
     assert f"{why.total:.4f}" in html
     assert f"{why.best:.4f}" in html
 

@@ -1,8 +1,5 @@
 """gainful explain: see why a query scored what it scored."""
 
-import sys
-from collections.abc import Callable
-
 import click
 
 from gainful.base import ReadOptions
@@ -16,34 +13,12 @@ from gainful.cli.options import (
 from gainful.cli.output import (
     Output,
     SectionedCommand,
-    detect_screen,
     output_options,
     progress_bar,
 )
-from gainful.evaluation import Explanation, explain
-from gainful.report import (
-    list_explanation_footnotes,
-    list_move_footnotes,
-    render_explanation,
-    render_side_by_side,
-    summarize_moves,
-    write_moves_json,
-    write_moves_markdown,
-    write_moves_tsv,
-)
+from gainful.evaluation import explain
+from gainful.report import view_explanation, view_moves
 from gainful.sources import read_item_data, read_judgments
-
-OUTPUTS: dict[str, Callable[[Explanation], str]] = {
-    "table": repr,
-    "tsv": Explanation.to_tsv,
-    "markdown": Explanation.to_markdown,
-    "json": Explanation.to_json,
-}
-BESIDE: dict[str, Callable[[Explanation, Explanation], str]] = {
-    "tsv": write_moves_tsv,
-    "markdown": write_moves_markdown,
-    "json": write_moves_json,
-}
 
 
 @click.command("explain", cls=SectionedCommand)
@@ -66,9 +41,9 @@ BESIDE: dict[str, Callable[[Explanation, Explanation], str]] = {
 @click.option(
     "--against",
     metavar="RUN",
-    help="Show what RUN has on the same ranks beside it, and what moved since.",
+    help="Compare the ranking with that of RUN: what moved, what is new, what was lost.",
 )
-@output_options(OUTPUTS)
+@output_options()
 @threads_option
 @load_option
 @rule_options
@@ -117,32 +92,4 @@ def explain_command(
             )
             for run in named_runs
         )
-    if others:
-        _print_side_by_side(explanation, others[0], output)
-    else:
-        _print_explanation(explanation, output)
-
-
-def _print_explanation(explanation: Explanation, output: Output) -> None:
-    form = output.format
-    if form == "table" and output.is_terminal:
-        output.print("", drawing=render_explanation(explanation, detect_screen()))
-        return
-    notes = [explanation.reading, *list_explanation_footnotes(explanation)] if form == "tsv" else []
-    output.print(OUTPUTS[form](explanation).rstrip("\n") + "\n", notes)
-
-
-def _print_side_by_side(explanation: Explanation, against: Explanation, output: Output) -> None:
-    if output.format == "table":
-        # A file is as wide as it takes.
-        screen = detect_screen()
-        if not output.is_terminal:
-            screen = screen._replace(width=sys.maxsize)
-        output.print("", drawing=render_side_by_side(explanation, against, screen))
-        return
-    notes = (
-        [*summarize_moves(explanation, against), *list_move_footnotes(explanation, against)]
-        if output.format == "tsv"
-        else []
-    )
-    output.print(BESIDE[output.format](explanation, against), notes)
+    output.show(view_moves(explanation, *others) if others else view_explanation(explanation))

@@ -15,7 +15,7 @@ from gainful.report import FORMATS, escape_controls
 
 if TYPE_CHECKING:  # every command loads this module: what only some need is loaded by these
     from gainful.base import Progress
-    from gainful.report import Report, Screen, View
+    from gainful.report import Report, View
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 
@@ -181,37 +181,11 @@ def say(text: str, destination: TextIO | None = None, *, escaped: bool = False) 
             raise SourceError(message, code="cannot-write") from error
 
 
-_BLOCKS = "▏▎▍▌▋▊▉█▒░▔▀▁▂▃▄▅▆▇─━│├┤●…"
-
-
-def detect_screen() -> "Screen":
-    """Return the size and colors of the terminal; without one, 80 columns and no colors."""
+def get_width() -> int:
+    """Return the number of columns of the terminal; 80 without one."""
     import shutil
 
-    from gainful.report import Screen
-
-    width, blocks = shutil.get_terminal_size().columns, _can_show_blocks()
-    if not sys.stdout.isatty():
-        return Screen(width, None, blocks)
-    from rich.console import Console
-
-    console = Console(file=sys.stdout)
-    plain = console.no_color or console.legacy_windows
-    return Screen(width, None if plain else console.color_system, blocks)
-
-
-def _can_show_blocks() -> bool:
-    """Return whether the terminal can show the characters of bars."""
-    if os.environ.get("TERM") == "linux":  # a console whose font lacks them
-        return False
-    import locale
-
-    try:
-        # Not the encoding of standard output, which is UTF-8 whatever the terminal.
-        _BLOCKS.encode("utf-8" if os.name == "nt" else locale.getencoding())
-    except (UnicodeEncodeError, LookupError):
-        return False
-    return True
+    return shutil.get_terminal_size().columns
 
 
 _PATIENCE = 1.0  # seconds

@@ -12,7 +12,7 @@ from gainful.cli.options import (
 )
 from gainful.cli.output import (
     Output,
-    detect_screen,
+    get_width,
     output_options,
     progress_bar,
 )
@@ -107,7 +107,7 @@ def reconcile_command(
             progress=progress,
         )
     notes = [] if output.format in _COMPLETE else list_reconcile_footnotes(reconciliation)
-    output.print(RECONCILE_OUTPUTS[output.format](reconciliation, detect_screen().width), notes)
+    output.print(RECONCILE_OUTPUTS[output.format](reconciliation, get_width()), notes)
 
 
 def _parse_cutoff(text: str) -> int | None:

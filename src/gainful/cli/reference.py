@@ -5,7 +5,7 @@ import sys
 import click
 
 from gainful.cli.options import load_option
-from gainful.cli.output import Output, detect_screen, output_options, print_result
+from gainful.cli.output import Output, get_width, output_options, print_result
 from gainful.errors import GainfulError
 
 
@@ -59,9 +59,9 @@ def dialects_command(name: str | None, output: Output) -> None:
     elif output.format == "tsv":
         text = list_dialects_tsv(dialects)
     elif name:
-        text = describe_dialect(dialects[0], detect_screen().width)
+        text = describe_dialect(dialects[0], get_width())
     else:
-        text = list_dialects(detect_screen().width)
+        text = list_dialects(get_width())
     output.print(text)
 
 
@@ -95,7 +95,7 @@ def _list_codes() -> str:
     from gainful.report import list_codes, list_codes_tsv
 
     people = sys.stdout.isatty()
-    return f"{_WAY_IN}\n{list_codes(detect_screen().width) if people else list_codes_tsv()}"
+    return f"{_WAY_IN}\n{list_codes(get_width()) if people else list_codes_tsv()}"
 
 
 def _find_page(context: click.Context, name: str) -> str:
@@ -104,7 +104,7 @@ def _find_page(context: click.Context, name: str) -> str:
     from gainful.report import describe_code
 
     if code := find_code(name):
-        return describe_code(code, detect_screen().width)
+        return describe_code(code, get_width())
     above = context.parent
     group = above.command if above else None
     commands = group.commands if isinstance(group, click.Group) else {}

@@ -13,11 +13,12 @@ from gainful.base import (
     IntArray,
     Progress,
     ReadOptions,
+    Result,
     check_choice,
     format_count,
     format_setting,
     import_package,
-    to_json,
+    load_report,
 )
 from gainful.diagnostics import Notice, diagnose_query
 from gainful.errors import MeasureError, OutputError
@@ -98,8 +99,8 @@ class Swap(NamedTuple):
         )
 
 
-@dataclass(frozen=True, eq=False)
-class Explanation:
+@dataclass(frozen=True, eq=False, repr=False)
+class Explanation(Result):
     """One value and the parts it is made of.
 
     Attributes:
@@ -136,6 +137,8 @@ class Explanation:
     titles: Mapping[str, str] = field(default_factory=dict)
     urls: Mapping[str, str] = field(default_factory=dict)
 
+    _view = "view_explanation"
+
     @property
     def items(self) -> tuple[str, ...]:
         """The items that are shown, each once: ranked, in the ideal, or missed."""
@@ -163,12 +166,10 @@ class Explanation:
         """
         check_choice("plot: kind", kind, ("contributions", "gains"), OutputError)
         import_package("altair", "Explanation.plot", install="'gainful[report]'")
-        from gainful.report import plot_contributions, plot_gains
-        from gainful.report import text_tables as tables
-
-        draw = plot_gains if kind == "gains" else plot_contributions
+        report = load_report()
+        draw = report.plot_gains if kind == "gains" else report.plot_contributions
         # What cannot be printed ends the process that draws it.
-        return draw(tables.make_printable(self.run), self.positions, self.ideal)
+        return draw(report.make_printable(self.run), self.positions, self.ideal)
 
     def to_dict(self) -> dict[str, Any]:
         """Return the whole explanation as plain values."""
@@ -194,36 +195,6 @@ class Explanation:
             "rules": self.rules.to_dict(),
             "notices": [notice.to_dict() for notice in self.notices],
         }
-
-    def to_json(self, *, indent: int | None = 2) -> str:
-        """Return the whole explanation as JSON, floats at full precision."""
-        return to_json(self.to_dict(), indent=indent)
-
-    def to_tsv(self) -> str:
-        """Return the ranking, one tab-separated line per rank, floats at full precision."""
-        from gainful.report import text_tables as tables
-
-        rows = [
-            ["" if v is None else str(v) for v in (*p, *self._describe_item(p.item).values())]
-            for p in self.positions
-        ]
-        return tables.to_tsv([[*Position._fields, *self._describe_item("")], *rows])
-
-    def to_markdown(self) -> str:
-        """Return the ranking, the missed items and the reading as Markdown."""
-        from gainful.report import format_explanation_markdown
-
-        return format_explanation_markdown(self)
-
-    def __repr__(self) -> str:
-        from gainful.report import format_explanation_text
-
-        return format_explanation_text(self)
-
-    def _repr_html_(self) -> str:
-        from gainful.report import format_explanation_html
-
-        return format_explanation_html(self)
 
 
 def explain(

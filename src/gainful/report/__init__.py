@@ -20,8 +20,6 @@ __getattr__, __dir__, __all__ = lazy_exports(
             "render_with_notes",
             "to_frame",
         ),
-        "terminal.explanation": ("render_explanation", "render_side_by_side"),
-        "terminal.layout": ("Screen",),
         "views.comparison": ("describe_settings", "view_comparison"),
         "views.comparison_plot": ("plot_comparison",),
         "views.dialects": (
@@ -30,17 +28,7 @@ __getattr__, __dir__, __all__ = lazy_exports(
             "list_dialects_tsv",
             "write_dialects_json",
         ),
-        "views.explanation": (
-            "format_explanation_html",
-            "format_explanation_markdown",
-            "format_explanation_text",
-            "list_explanation_footnotes",
-            "list_move_footnotes",
-            "summarize_moves",
-            "write_moves_json",
-            "write_moves_markdown",
-            "write_moves_tsv",
-        ),
+        "views.explanation": ("view_explanation", "view_moves"),
         "views.gate": (
             "describe_evidence",
             "format_gate_markdown",

@@ -19,9 +19,6 @@ from gainful.report.view import render as render
 from gainful.report.view import render_html as render_html
 from gainful.report.view import render_with_notes as render_with_notes
 from gainful.report.view import to_frame as to_frame
-from gainful.report.terminal.explanation import render_explanation as render_explanation
-from gainful.report.terminal.explanation import render_side_by_side as render_side_by_side
-from gainful.report.terminal.layout import Screen as Screen
 from gainful.report.views.comparison import describe_settings as describe_settings
 from gainful.report.views.comparison import view_comparison as view_comparison
 from gainful.report.views.comparison_plot import plot_comparison as plot_comparison
@@ -29,15 +26,8 @@ from gainful.report.views.dialects import describe_dialect as describe_dialect
 from gainful.report.views.dialects import list_dialects as list_dialects
 from gainful.report.views.dialects import list_dialects_tsv as list_dialects_tsv
 from gainful.report.views.dialects import write_dialects_json as write_dialects_json
-from gainful.report.views.explanation import format_explanation_html as format_explanation_html
-from gainful.report.views.explanation import format_explanation_markdown as format_explanation_markdown
-from gainful.report.views.explanation import format_explanation_text as format_explanation_text
-from gainful.report.views.explanation import list_explanation_footnotes as list_explanation_footnotes
-from gainful.report.views.explanation import list_move_footnotes as list_move_footnotes
-from gainful.report.views.explanation import summarize_moves as summarize_moves
-from gainful.report.views.explanation import write_moves_json as write_moves_json
-from gainful.report.views.explanation import write_moves_markdown as write_moves_markdown
-from gainful.report.views.explanation import write_moves_tsv as write_moves_tsv
+from gainful.report.views.explanation import view_explanation as view_explanation
+from gainful.report.views.explanation import view_moves as view_moves
 from gainful.report.views.gate import describe_evidence as describe_evidence
 from gainful.report.views.gate import format_gate_markdown as format_gate_markdown
 from gainful.report.views.gate import format_gate_means as format_gate_means
@@ -81,7 +71,6 @@ __all__ = [
     "RECONCILE_OUTPUTS",
     "Report",
     "SHAPES",
-    "Screen",
     "TIDY_COLUMNS",
     "UNJUDGED_OUTPUTS",
     "UNJUDGED_PARTS",
@@ -95,9 +84,6 @@ __all__ = [
     "describe_measure",
     "describe_settings",
     "escape_controls",
-    "format_explanation_html",
-    "format_explanation_markdown",
-    "format_explanation_text",
     "format_gate_markdown",
     "format_gate_means",
     "format_gate_text",
@@ -110,9 +96,7 @@ __all__ = [
     "list_correlation_footnotes",
     "list_dialects",
     "list_dialects_tsv",
-    "list_explanation_footnotes",
     "list_measures",
-    "list_move_footnotes",
     "list_power_footnotes",
     "list_reconcile_footnotes",
     "list_unjudged_footnotes",
@@ -124,22 +108,18 @@ __all__ = [
     "plot_gains",
     "print_view",
     "render",
-    "render_explanation",
     "render_html",
-    "render_side_by_side",
     "render_with_notes",
     "select_checks",
-    "summarize_moves",
     "tables",
     "text_tables",
     "to_frame",
     "view_comparison",
+    "view_explanation",
+    "view_moves",
     "view_runs",
     "view_scores",
     "view_slices",
     "write_dialects_json",
-    "write_moves_json",
-    "write_moves_markdown",
-    "write_moves_tsv",
     "write_report",
 ]

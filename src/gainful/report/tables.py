@@ -8,7 +8,7 @@ import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from gainful.base import encode_ids, encode_text, format_number, to_json, to_jsonable
+from gainful.base import encode_ids, format_number, to_json, to_jsonable
 
 if TYPE_CHECKING:
     import polars
@@ -341,15 +341,14 @@ def format_html_list(lines: Iterable[str]) -> str:
 
 
 def escape_html(text: str) -> str:
-    """Escape a text for HTML.
+    """Escape a text for HTML; what cannot be printed is written as Python writes it.
 
     >>> escape_html("a < b")
     'a &lt; b'
     """
     import html  # loaded only if it is needed
 
-    # A byte that is no text cannot be sent to a notebook; its number can.
-    return html.escape(encode_text(text))
+    return html.escape(make_printable(text))
 
 
 def make_printable(value: str) -> str:

@@ -235,7 +235,7 @@ FORMATS = {
 
 STYLES = {"best": "bold", "muted": "dim", "better": "cyan", "worse": "yellow"}
 _GAP = 2  # cells between columns
-_NARROW = 8  # cells that a column of text needs at least
+_NARROW = 24  # cells that a column of text gets at least, if it has as many
 
 
 def print_view(view: View, console: "Console") -> None:
@@ -269,9 +269,12 @@ def _fit_table(table: Table, width: int, omitted: list[str]) -> list[Table]:
     Optional columns are left out first, and their names are appended to ``omitted``.
     """
     cells = [table.header, *table.format_rows()] if table.has_header else table.format_rows()
-    widths = [max(map(tables.count_cells, column)) for column in zip(*cells, strict=True)]
+    widths = [
+        max(tables.count_cells(make_printable(cell)) for cell in column)
+        for column in zip(*cells, strict=True)
+    ]
     needed = [
-        min(w, _NARROW) + _GAP if column.kind is str else w + _GAP
+        (min(w, _NARROW) if column.kind is str and not column.optional else w) + _GAP
         for w, column in zip(widths, table.columns, strict=True)
     ]
     keep = list(range(len(needed)))
@@ -296,8 +299,8 @@ def _make_rich_table(table: Table) -> Any:
     shown.show_header = table.has_header
     for column in table.columns:
         name = Text(make_printable(column.name))
-        if column.kind is str:
-            shown.add_column(name, overflow="fold", min_width=1)
+        if column.kind is str and not column.optional:
+            shown.add_column(name, overflow="fold")
         else:
             justify: Any = "left" if column.is_text else "right"
             shown.add_column(name, justify=justify, no_wrap=True)

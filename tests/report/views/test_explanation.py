@@ -7,13 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from gainful import explain, read_run
-from gainful.report.views.explanation import (
-    find_moves,
-    summarize_moves,
-    write_moves_json,
-    write_moves_markdown,
-    write_moves_tsv,
-)
+from gainful.report import render, view_moves
+from gainful.report.views.explanation import find_moves
 
 JUDGED = {"q": {"a": 3, "b": 2, "c": 1, "n": 0}}
 
@@ -50,22 +45,23 @@ def test_products_add_up_to_both_sums(new, old):
 
 
 def test_what_differs_is_said_first(new, old):
-    assert summarize_moves(new, old) == [
+    view = view_moves(new, old)
+    assert [*view.headline, view.closing[0]] == [
         "query q: nDCG@3 is 0.7350 by new, 0.2650 by old; the difference is +0.4700.",
         "0 up, 1 down, 0 same, 2 new, 2 lost.",
     ]
 
 
 def test_programs_get_every_digit(new, old):
-    assert write_moves_tsv(new, old).splitlines() == [
+    assert render(view_moves(new, old), "tsv").splitlines() == [
         "item\tlabel\trank\trank_before\tproduct\tbefore\tmove",
-        "a\t3.0\t1\t\t3.0\t0.0\tnew",
+        "a\t3.0\t1\tnan\t3.0\t0.0\tnew",
         "n\t0.0\t2\t1\t0.0\t0.0\tdown 1",
-        "c\t1.0\t3\t\t0.5\t0.0\tnew",
-        f"b\t2.0\t\t2\t0.0\t{old.total!r}\tlost",
-        "u\t\t\t3\t0.0\t0.0\tlost",
+        "c\t1.0\t3\tnan\t0.5\t0.0\tnew",
+        f"b\t2.0\tnan\t2\t0.0\t{old.total!r}\tlost",
+        "u\tnan\tnan\t3\t0.0\t0.0\tlost",
     ]
-    data = json.loads(write_moves_json(new, old))
+    data = json.loads(render(view_moves(new, old), "json"))
     assert data["difference"] == new.value - old.value
     assert data["moves"][1] == {
         **{"item": "n", "label": 0.0, "rank": 2, "rank_before": 1},
@@ -75,12 +71,12 @@ def test_programs_get_every_digit(new, old):
 
 
 def test_markdown_has_a_line_for_every_item(new, old):
-    assert write_moves_markdown(new, old).splitlines()[:5] == [
+    assert render(view_moves(new, old), "markdown").splitlines()[:5] == [
         "query q: nDCG@3 is 0.7350 by new, 0.2650 by old; the difference is +0.4700.",
         "",
-        "| item | label | new | old | move | gain x discount | before |",
-        "|:--|--:|--:|--:|--:|--:|--:|",
-        "| a | 3 | 1 |  | new | 3.0000 | 0.0000 |",
+        "| item | label | old | new | move | added before | adds |",
+        "|:--|--:|--:|--:|:--|--:|--:|",
+        "| a | 3 |  | 1 | new | 0.0000 | 3.0000 |",
     ]
 
 

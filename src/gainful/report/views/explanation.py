@@ -1,164 +1,192 @@
-"""Explanations of one query as tables: one run beside the ideal, or two runs side by side."""
+"""Explanations of one query: one run beside the ideal, or two runs side by side."""
 
 from collections import Counter
+from collections.abc import Sequence
 from typing import Any, NamedTuple
 
-from gainful.base import format_difference, format_number, format_setting, to_json
+from gainful.base import format_difference, format_number, format_setting
 from gainful.diagnostics import format_notice_lines
-from gainful.evaluation import Explanation, Position
-from gainful.report import notebook
-from gainful.report import text_tables as tables
+from gainful.evaluation import Explanation, Ideal, Position
+from gainful.report.tables import Bar, Column, Table
+from gainful.report.view import View
 
 _MAX_TITLE = 32  # characters of a title in a table
 
 
-def format_explanation_text(explanation: Explanation) -> str:
-    """Return the reading, the ranking beside the ideal, the missed items and the footnotes."""
-    parts = [
-        tables.make_printable(
-            f"{explanation.run}, query {explanation.query}: {explanation.reading}"
-        )
-        + "\n"
-    ]
-    if explanation.positions:
-        header, rows = _make_ranking_table(explanation)
-        bar = header.index("ideal item")
-        barred = [[*row[:bar], "|", *row[bar:]] for row in rows]
-        short = [name.removeprefix("ideal ") for name in header[bar + 1 :]]
-        header = [*header[:bar], "|", "ideal item", *short]
-        left = [i for i, name in enumerate(header) if name in ("item", "ideal item", "title")]
-        parts.append(tables.to_text(header, barred, left=left))
-    if explanation.missed:
-        parts.append(
-            tables.to_text(
-                *_make_missed_table(explanation), left=range(1 + _has_titles(explanation))
-            )
-        )
-    return "\n".join(
-        [*parts, "\n".join(map(tables.make_printable, list_explanation_footnotes(explanation)))]
+def view_explanation(explanation: Explanation) -> View:
+    """Show the reading, the ranking beside the ideal, and the missed items."""
+    n_missed = len(explanation.missed)
+    return View(
+        headline=[f"{explanation.run}, query {explanation.query}: {explanation.reading}"],
+        tables=lambda: [
+            *([_make_ranking_table(explanation)] if _has_ranking(explanation) else []),
+            *([_make_missed_table(explanation)] if n_missed else []),
+        ],
+        data=lambda: _make_data(explanation),
+        content=explanation.to_dict,
+        closing=_list_hints(explanation),
+        settings=[f"rules: {explanation.rules}"],
+        notices=[notice.line for notice in explanation.notices],
     )
 
 
-def format_explanation_markdown(explanation: Explanation) -> str:
-    """Return the reading, the ranking, the missed items and the footnotes as Markdown."""
-    title = f"**{explanation.run}, query {explanation.query}**: {explanation.reading}\n"
-    parts = [title, tables.to_markdown(*_make_ranking_table(explanation))]
-    if explanation.missed:
-        parts.append(tables.to_markdown(*_make_missed_table(explanation)))
-    parts.append("".join(f"- {line}\n" for line in list_explanation_footnotes(explanation)))
-    return "\n".join(parts)
-
-
-def format_explanation_html(explanation: Explanation) -> str:
-    """Return the explanation as HTML for a notebook."""
-    parts = [f"<p><strong>{notebook.escape_html(explanation.reading)}</strong></p>"]
-    if explanation.positions or explanation.ideal:
-        parts.append(_format_html_ranking(explanation))
-    if explanation.missed:
-        missed, n_text = _make_missed_table(explanation), 1 + _has_titles(explanation)
-        parts.append(notebook.format_html_table(*missed, caption="What was missed", n_text=n_text))
-    notices = notebook.format_notices([notice.line for notice in explanation.notices])
-    rules = notebook.format_details("Rules", notebook.format_list([str(explanation.rules)]))
-    return "".join([*parts, notebook.format_list(_list_hints(explanation)), notices, rules])
-
-
-def list_explanation_footnotes(explanation: Explanation) -> list[str]:
-    """Return the lines below the table: the best swap, the rules and the notices."""
-    return [
-        *_list_hints(explanation),
-        f"rules: {explanation.rules}",
-        *(notice.line for notice in explanation.notices),
-    ]
+def _has_ranking(explanation: Explanation) -> bool:
+    return bool(explanation.positions or explanation.ideal)
 
 
 def _list_hints(explanation: Explanation) -> list[str]:
-    lines = [f"best swap: {explanation.swap}"] if explanation.swap else []
+    lines = []
+    if _has_ranking(explanation):
+        total, best = format_number(explanation.total), format_number(explanation.best)
+        lines.append(f"The products add up to {total}, at best to {best}.")
+    if explanation.swap:
+        lines.append(f"Best swap: {explanation.swap}")
     if any(position.tied_with for position in explanation.positions):
         lines.append("= marks a rank whose item shares its score with others.")
+    if any(position.label is None for position in explanation.positions):
+        lines.append("Label - is not judged.")
     return lines
 
 
-def _format_html_ranking(explanation: Explanation) -> str:
-    """Return the ranking with a bar for every product, and the sums below it."""
-    header, rows = _make_ranking_table(explanation)
-    product, best = header.index("gain x discount"), header.index("ideal running")
-    products = [position.product for position in explanation.positions]
-    longest = max(
-        [*map(abs, products), *(ideal.product for ideal in explanation.ideal)], default=0.0
+def _make_ranking_table(explanation: Explanation) -> Table:
+    """Make a row per rank: what the run has there and what it adds, then the ideal."""
+    titles, places = _make_title_column(explanation), explanation.positions
+    largest = _find_largest_product(explanation)
+    columns = [
+        Column("rank", int, str),
+        Column("item"),
+        *titles,
+        Column("label", float, format_setting),
+        Column("gain", float, _format_gain, optional=True),
+        Column("discount", float, _format_decimals, optional=True),
+        Column("gain x discount", float, _format_decimals),
+        Column("█ run ░ ideal" if explanation.ideal else "", Bar),
+        Column("running", float, _format_decimals, optional=True),
+        Column("ideal item", str, optional=True),
+        *(column._replace(name="ideal title") for column in titles),
+        Column("ideal label", float, format_setting, optional=True),
+        Column("ideal running", float, _format_decimals, optional=True),
+    ]
+    rows, styles = [], {}
+    bar = next(i for i, column in enumerate(columns) if column.kind is Bar)
+    n = max(len(places), len(explanation.ideal))
+    for i in range(n):
+        position = places[i] if i < len(places) else None
+        ideal = explanation.ideal[i] if i < len(explanation.ideal) else None
+        rows.append(
+            [
+                *_make_position_cells(explanation, position, ideal, largest),
+                *_make_ideal_cells(explanation, ideal),
+            ]
+        )
+        if position is not None:
+            styles[i, 0] = "muted"
+            styles[i, bar] = styles[i, 2 + len(titles)] = _choose_label_style(position)
+    return Table(columns, rows, styles=styles)
+
+
+def _make_position_cells(
+    explanation: Explanation, position: Position | None, ideal: Ideal | None, largest: float
+) -> list[Any]:
+    n_titles = len(_make_title_column(explanation))
+    bar = Bar(
+        position.product / largest if position and largest else 0.0,
+        ideal.product / largest if ideal and largest else 0.0,
     )
-    for row, value in zip(rows, products, strict=False):
-        row[product] = notebook.format_number_bar(row[product], value / longest if longest else 0.0)
-    sums = ["" for _ in header]
-    sums[0], sums[best] = "sum", f"{explanation.best:.4f}"
-    sums[product] = notebook.format_number_bar(f"{explanation.total:.4f}", 0.0)
-    texts = [i for i, name in enumerate(header) if name.split()[-1] in ("item", "title")]
-    caption = (
-        f"{explanation.run}, query {explanation.query}: what every rank adds, beside the ideal"
-    )
-    return notebook.format_html_table(
-        header, rows, caption=caption, n_text=texts, ready=[product], foot=[sums]
-    )
-
-
-def _make_ranking_table(explanation: Explanation) -> tuple[list[str], list[list[str]]]:
-    title = ["title"] if _has_titles(explanation) else []
-    header = ["rank", "item", *title, "label", "gain", "discount", "gain x discount", "running"]
-    beside = [f"ideal {name}" for name in ("item", *title, "label", "running")]
-    rows = []
-    for i in range(max(len(explanation.positions), len(explanation.ideal))):
-        row, best = [""] * len(header), [""] * len(beside)
-        if i < len(explanation.positions):
-            rank, item, *rest = _make_position_row(explanation.positions[i])
-            row = [rank, item, *_make_title_cell(explanation, item), *rest]
-        if i < len(explanation.ideal):
-            ideal = explanation.ideal[i]
-            best = [ideal.item, *_make_title_cell(explanation, ideal.item)]
-            best += [format_setting(ideal.label), f"{ideal.running:.4f}"]
-        rows.append([*row, *best])
-    return [*header, *beside], rows
-
-
-def _make_position_row(position: Position) -> list[str]:
+    if position is None:
+        return [*[None] * (6 + n_titles), bar, None]
     return [
         f"{position.rank}=" if position.tied_with else f"{position.rank}",
         position.item,
-        "-" if position.label is None else format_setting(position.label),
-        format_setting(position.gain) if position.gain.is_integer() else f"{position.gain:.4f}",
-        f"{position.discount:.4f}",
-        f"{position.product:.4f}",
-        f"{position.running:.4f}",
+        *_make_title_cell(explanation, position.item),
+        "-" if position.label is None else position.label,
+        position.gain,
+        position.discount,
+        position.product,
+        bar,
+        position.running,
     ]
 
 
-def _make_missed_table(explanation: Explanation) -> tuple[list[str], list[list[str]]]:
+def _make_ideal_cells(explanation: Explanation, ideal: Ideal | None) -> list[Any]:
+    if ideal is None:
+        return [None] * (3 + len(_make_title_column(explanation)))
+    title = _make_title_cell(explanation, ideal.item)
+    return [ideal.item, *title, ideal.label, ideal.running]
+
+
+def _make_missed_table(explanation: Explanation) -> Table:
+    dearest = max(missed.cost for missed in explanation.missed) or 1.0
     rows = [
         [
             missed.item,
             *_make_title_cell(explanation, missed.item),
-            format_setting(missed.label),
+            missed.label,
             "not retrieved" if missed.found_at is None else f"rank {missed.found_at}",
-            str(missed.ideal_rank),
-            f"{missed.cost:.4f}",
+            missed.ideal_rank,
+            missed.cost,
+            Bar(missed.cost / dearest),
         ]
         for missed in explanation.missed
     ]
-    title = ["title"] if _has_titles(explanation) else []
-    return ["missed item", *title, "label", "found", "ideal rank", "cost"], rows
+    columns = [
+        Column("missed item"),
+        *_make_title_column(explanation),
+        Column("label", float, format_setting),
+        Column("found"),
+        Column("ideal rank", int, optional=True),
+        Column("cost", float, _format_decimals),
+        Column("", Bar),
+    ]
+    bar = len(columns) - 1
+    return Table(columns, rows, styles={(i, bar): "worse" for i in range(len(rows))})
 
 
-def _has_titles(explanation: Explanation) -> bool:
-    return bool(explanation.titles or explanation.urls)
+def _choose_label_style(position: Position) -> str:
+    """Return how a label looks: better if it gains, worse if it is unjudged or does harm."""
+    if position.label is None or position.gain < 0:
+        return "worse"
+    return "better" if position.gain > 0 else "muted"
+
+
+def _find_largest_product(*explanations: Explanation) -> float:
+    places: list[Position | Ideal] = []
+    for explanation in explanations:
+        places += [*explanation.positions, *explanation.ideal]
+    return max((abs(place.product) for place in places), default=0.0)
+
+
+def _format_decimals(value: float) -> str:
+    return f"{value:.4f}"
+
+
+def _format_gain(gain: float) -> str:
+    return format_setting(gain) if gain.is_integer() else f"{gain:.4f}"
+
+
+def _make_title_column(*explanations: Explanation) -> list[Column]:
+    has_titles = any(explanation.titles or explanation.urls for explanation in explanations)
+    return [Column("title", str, optional=True)] if has_titles else []
 
 
 def _make_title_cell(explanation: Explanation, item: str) -> list[str]:
     """Return the cell beside an item, if the table has titles: its title, else its url."""
-    if not _has_titles(explanation):
+    if not _make_title_column(explanation):
         return []
     text = " ".join((explanation.titles.get(item) or explanation.urls.get(item) or "").split())
     return [text if len(text) <= _MAX_TITLE else text[: _MAX_TITLE - 3].rstrip() + "..."]
 
 
-_KINDS = ("up", "down", "same", "new", "lost")
+_KINDS = {"rank": int, "item": str, "tied_with": int}
+
+
+def _make_data(explanation: Explanation) -> Table:
+    """Make a row per rank, with everything that is known of it."""
+    titles = ("title", "url") if _make_title_column(explanation) else ()
+    columns = [Column(name, _KINDS.get(name, float)) for name in Position._fields]
+    texts = (explanation.titles, explanation.urls)[: len(titles)]
+    rows = [[*p, *(known.get(p.item) for known in texts)] for p in explanation.positions]
+    return Table([*columns, *map(Column, titles)], rows)
 
 
 class ItemMove(NamedTuple):
@@ -202,78 +230,77 @@ def find_moves(run: Explanation, against: Explanation) -> list[ItemMove]:
     theirs = {position.item: position for position in against.positions}
     moves = []
     for item in dict.fromkeys([*ours, *theirs]):
-        position_now, position_before = ours.get(item), theirs.get(item)
-        label = (position_now or theirs[item]).label
-        ranks = (position_now and position_now.rank, position_before and position_before.rank)
-        products = (
-            position_now.product if position_now else 0.0,
-            position_before.product if position_before else 0.0,
-        )
-        moves.append(ItemMove(item, label, *ranks, *products))
+        now, before = ours.get(item), theirs.get(item)
+        ranks = now and now.rank, before and before.rank
+        products = now.product if now else 0.0, before.product if before else 0.0
+        moves.append(ItemMove(item, (now or theirs[item]).label, *ranks, *products))
     return moves
 
 
-def summarize_moves(run: Explanation, against: Explanation) -> list[str]:
-    """Say both values and their difference, then how many items moved which way."""
-    kinds = Counter(move.move.split()[0] for move in find_moves(run, against))
-    values = (
-        f"{format_number(run.value)} by {run.run}, {format_number(against.value)} by {against.run}"
-    )
+def view_moves(run: Explanation, against: Explanation) -> View:
+    """Show the rankings of two runs for a query: where every item is and what it adds."""
+    moves = find_moves(run, against)
+    kinds = Counter(move.move.split()[0] for move in moves)
+    counts = ", ".join(f"{kinds[kind]} {kind}" for kind in ("up", "down", "same", "new", "lost"))
+    values = f"{format_number(run.value)} by {run.run}, {format_number(against.value)} by "
     difference = format_difference(run.value - against.value)
-    return [
-        f"query {run.query}: {run.measure} is {values}; the difference is {difference}.",
-        f"{', '.join(f'{kinds[kind]} {kind}' for kind in _KINDS)}.",
+    return View(
+        headline=[
+            f"query {run.query}: {run.measure} is {values}{against.run}; the difference is "
+            f"{difference}."
+        ],
+        tables=lambda: [_make_move_table(run, against, moves)] if moves else [],
+        data=lambda: _make_move_data(moves),
+        content=lambda: _moves_to_dict(run, against, moves),
+        closing=[
+            f"{counts}.",
+            "Items that are new or lost are not among the ranks that count on the other side.",
+        ],
+        settings=[f"rules: {run.rules}"],
+        notices=format_notice_lines([*run.notices, *against.notices]),
+    )
+
+
+def _make_move_table(run: Explanation, against: Explanation, moves: Sequence[ItemMove]) -> Table:
+    titles, largest = _make_title_column(run, against), _find_largest_product(run, against)
+    titled = run if run.titles or run.urls else against
+    columns = [
+        Column("item"),
+        *titles,
+        Column("label", float, format_setting),
+        Column(against.run, int),
+        Column(run.run, int),
+        Column("move"),
+        Column("added before", float, _format_decimals),
+        Column("adds", float, _format_decimals),
+        Column("", Bar),
     ]
+    rows, styles = [], {}
+    for i, move in enumerate(moves):
+        bar = Bar(move.product / largest if largest else 0.0)
+        label = "-" if move.label is None else move.label
+        ranks = move.rank_before, move.rank
+        title = _make_title_cell(titled, move.item)
+        rows.append([move.item, *title, label, *ranks, move.move, move.before, move.product, bar])
+        change = move.product - move.before
+        styles[i, 4 + len(titles)] = "muted" if not change else "better" if change > 0 else "worse"
+        styles[i, 7 + len(titles)] = "better"
+    return Table(columns, rows, styles=styles)
 
 
-def list_move_footnotes(run: Explanation, against: Explanation) -> list[str]:
-    """Return the rules, and every notice once."""
-    return [f"rules: {run.rules}", *format_notice_lines([*run.notices, *against.notices])]
+def _make_move_data(moves: Sequence[ItemMove]) -> Table:
+    kinds = {"item": str, "rank": int, "rank_before": int}
+    columns = [Column(name, kinds.get(name, float)) for name in ItemMove._fields]
+    return Table([*columns, Column("move")], [[*move, move.move] for move in moves])
 
 
-def moves_to_dict(run: Explanation, against: Explanation) -> dict[str, Any]:
+def _moves_to_dict(
+    run: Explanation, against: Explanation, moves: Sequence[ItemMove]
+) -> dict[str, Any]:
     """Return both explanations, and how every item moved, as plain values."""
-    values = run.value, against.value
     return {
-        "difference": values[0] - values[1]
-        if values[0] == values[0] and values[1] == values[1]
-        else None,
-        "moves": [move._asdict() | {"move": move.move} for move in find_moves(run, against)],
+        "difference": run.value - against.value,
+        "moves": [move._asdict() | {"move": move.move} for move in moves],
         "run": run.to_dict(),
         "against": against.to_dict(),
     }
-
-
-def write_moves_json(run: Explanation, against: Explanation) -> str:
-    """Write both explanations and all moves as JSON, at full precision."""
-    return to_json(moves_to_dict(run, against)) + "\n"
-
-
-def write_moves_tsv(run: Explanation, against: Explanation) -> str:
-    """Write a tab-separated line for every item, floats at full precision."""
-    rows = [
-        ["" if value is None else str(value) for value in (*move, move.move)]
-        for move in find_moves(run, against)
-    ]
-    return tables.to_tsv([[*ItemMove._fields, "move"], *rows])
-
-
-def write_moves_markdown(run: Explanation, against: Explanation) -> str:
-    """Write the summary and a table of every item as Markdown."""
-    header = ["item", "label", run.run, against.run, "move", "gain x discount", "before"]
-    rows = [
-        [
-            move.item,
-            "-" if move.label is None else format_setting(move.label),
-            *("" if rank is None else str(rank) for rank in (move.rank, move.rank_before)),
-            move.move,
-            f"{move.product:.4f}",
-            f"{move.before:.4f}",
-        ]
-        for move in find_moves(run, against)
-    ]
-    summary, *sentences = summarize_moves(run, against)
-    notes = "".join(
-        f"- {' '.join(line.split())}\n" for line in (*sentences, *list_move_footnotes(run, against))
-    )
-    return "\n".join([f"{' '.join(summary.split())}\n", tables.to_markdown(header, rows), notes])
