@@ -25,7 +25,7 @@ def measures_command(name: str | None) -> None:
     from gainful.measures import parse_measure
     from gainful.report import describe_measure, list_measures
 
-    width = detect_screen().width
+    width = get_width()
     print(describe_measure(parse_measure(name), width) if name else list_measures(), end="")
 
 
