@@ -30,10 +30,9 @@ __getattr__, __dir__, __all__ = lazy_exports(
             "Converted",
             "convert",
         ),
-        "subtopics": ("GroupedJudgments",),
+        "grouped_judgments": ("GroupedJudgments", "PreferenceJudgments"),
         "items": ("ItemData", "read_item_data"),
         "judgments": ("Judgments",),
-        "preferences": ("PreferenceJudgments",),
         "queries": ("QueryData", "weights_from_mapping"),
         "read": (
             "Source",

@@ -29,11 +29,11 @@ from gainful.sources.read_spec import ReadSpec as ReadSpec
 from gainful.sources.native_errors import explain_bad_input as explain_bad_input
 from gainful.sources.convert import Converted as Converted
 from gainful.sources.convert import convert as convert
-from gainful.sources.subtopics import GroupedJudgments as GroupedJudgments
+from gainful.sources.grouped_judgments import GroupedJudgments as GroupedJudgments
+from gainful.sources.grouped_judgments import PreferenceJudgments as PreferenceJudgments
 from gainful.sources.items import ItemData as ItemData
 from gainful.sources.items import read_item_data as read_item_data
 from gainful.sources.judgments import Judgments as Judgments
-from gainful.sources.preferences import PreferenceJudgments as PreferenceJudgments
 from gainful.sources.queries import QueryData as QueryData
 from gainful.sources.queries import weights_from_mapping as weights_from_mapping
 from gainful.sources.read import Source as Source

@@ -1,12 +1,13 @@
 """Columns of a table: their roles, the names people use for them, and headers."""
 
+import sys
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from io import StringIO
 from typing import Any, NamedTuple
 
-from gainful.base import InputFile
+from gainful.base import InputFile, format_repr
 from gainful.errors import SourceError
 from gainful.sources.lines import MARK, ends_in_returns
 from gainful.sources.read_spec import ReadSpec
@@ -384,3 +385,25 @@ def _skip_comments(start: bytes) -> tuple[int, int, str]:
             break
         above, n_comments, text = above + 1, n_comments + is_comment, remaining
     return above, n_comments, text
+
+
+def to_id(value: object, source: str = "qrels") -> str:
+    """Return an id as text; bytes are decoded so that they can be encoded again."""
+    if isinstance(value, bytes):
+        return value.decode("utf-8", "surrogateescape")
+    if isinstance(value, str):
+        return value
+    if is_uuid(value):
+        return str(value)
+    if isinstance(value, bool | float) or not hasattr(value, "__index__"):
+        text = format_repr(value)
+        message = f"{source}: an id must be a string, an integer, bytes or a UUID, got {text}."
+        raise SourceError(message, code="bad-id")
+    return str(int(value))
+
+
+def is_uuid(value: object) -> bool:
+    """Return whether it is a ``uuid.UUID``."""
+    # An object of this type exists only if the module was imported.
+    module = sys.modules.get("uuid")
+    return module is not None and isinstance(value, module.UUID)

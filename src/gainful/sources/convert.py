@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING, Any, NoReturn
 from gainful.base import format_count, format_examples, format_setting, get_file_extension
 from gainful.errors import SourceError
 from gainful.sources import Format, ReadSpec, Run, is_path
-from gainful.sources.columns import NUMBER, find_columns
-from gainful.sources.rows import to_id
+from gainful.sources.columns import NUMBER, find_columns, to_id
 from gainful.sources.writers import Writer
 
 if TYPE_CHECKING:

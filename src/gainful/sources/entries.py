@@ -10,10 +10,9 @@ import numpy as np
 from gainful.base import ENDLESS, FloatArray, InputFile, IntArray, ReadOptions, _native, format_repr
 from gainful.errors import GainfulError, SourceError
 from gainful.sources import arrays
-from gainful.sources.columns import NUMBER, find_columns, make_missing_scores_error
+from gainful.sources.columns import NUMBER, find_columns, make_missing_scores_error, to_id
 from gainful.sources.formats import Receiver
 from gainful.sources.read_spec import ReadSpec
-from gainful.sources.rows import to_id
 
 
 def feed_tables(

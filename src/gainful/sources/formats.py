@@ -63,8 +63,8 @@ MODULES: dict[str, dict[str, str]] = {
         "matrix": "objects",
         "grouped": "learning_to_rank",
     },
-    "subtopics": dict.fromkeys(("trec", "dict", "columns"), "subtopics"),
-    "preferences": dict.fromkeys(("trec", "dict", "columns"), "preferences"),
+    "subtopics": dict.fromkeys(("trec", "dict", "columns"), "grouped_judgments"),
+    "preferences": dict.fromkeys(("trec", "dict", "columns"), "grouped_judgments"),
     "items": dict.fromkeys(("text", "table", "frame", "data"), "items"),
     "queries": dict.fromkeys(("table", "frame"), "queries"),
 }

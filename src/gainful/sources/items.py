@@ -10,12 +10,11 @@ import numpy as np
 
 from gainful.base import FloatArray, format_count, format_repr, open_file, read_whole
 from gainful.errors import SourceError
-from gainful.sources.columns import KNOWN_NAMES, find_all, find_id_column, is_number
+from gainful.sources.columns import KNOWN_NAMES, find_all, find_id_column, is_number, to_id
 from gainful.sources.detect import is_path
 from gainful.sources.formats import Format, declare_format
-from gainful.sources.rows import parse_labels, to_id
 from gainful.sources.tables import AttributeTable, is_missing, is_table, read_table
-from gainful.sources.trec import split_lines
+from gainful.sources.trec import parse_labels, split_lines
 
 DISPLAY_ROLES = ("title", "url")  # what people read
 ROLES = (*DISPLAY_ROLES, "popularity", "features")

@@ -15,7 +15,7 @@ from gainful.sources.entries import Entries
 from gainful.sources.formats import Format, declare_format
 from gainful.sources.lines import read_whole_lines, shorten
 from gainful.sources.read_spec import ReadSpec
-from gainful.sources.rows import parse_labels
+from gainful.sources.trec import parse_labels
 
 
 def _read_predictions(file: InputFile, spec: ReadSpec) -> Entries:

@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 
 from gainful.base import ReadOptions, _native, format_repr
 from gainful.errors import SourceError
-from gainful.sources.columns import KNOWN_NAMES, NUMBER, find_columns, find_role
+from gainful.sources.columns import KNOWN_NAMES, NUMBER, find_columns, find_role, to_id
 from gainful.sources.entries import (
     Entries,
     feed_entries,
@@ -15,7 +15,6 @@ from gainful.sources.entries import (
 from gainful.sources.formats import Format, declare_format
 from gainful.sources.objects import get_column, list_field_names, read_row_entries
 from gainful.sources.read_spec import ReadSpec
-from gainful.sources.rows import to_id
 
 # What the items of a query stand under, in an object of one query; the likeliest first. One that
 # holds both qrels and a run has different names for them.

@@ -14,7 +14,7 @@ from gainful.base import ENDLESS, IntArray, ReadOptions, _native, format_repr
 from gainful.errors import SourceError
 from gainful.sources import arrays
 from gainful.sources.arrays import to_array
-from gainful.sources.columns import NUMBER, Columns, find_columns
+from gainful.sources.columns import NUMBER, Columns, find_columns, is_uuid
 from gainful.sources.entries import (
     Entries,
     Pairs,
@@ -23,7 +23,6 @@ from gainful.sources.entries import (
 )
 from gainful.sources.formats import Format, declare_format
 from gainful.sources.read_spec import ReadSpec
-from gainful.sources.rows import is_uuid
 
 _CHUNK = 1 << 16  # rows
 _WIDTH = 3  # query, item, number

@@ -16,8 +16,8 @@ from gainful.base import (
     suggest_name,
 )
 from gainful.errors import SourceError
+from gainful.sources.columns import to_id
 from gainful.sources.formats import Format, declare_format
-from gainful.sources.rows import to_id
 from gainful.sources.tables import is_missing
 
 _MAX_LISTED = 12  # columns that a sentence lists

@@ -12,12 +12,15 @@ from gainful.errors import SourceError
 from gainful.sources.detect import PLAIN, is_path
 from gainful.sources.feed import find_format, push_source
 from gainful.sources.formats import FORMATS
+from gainful.sources.grouped_judgments import (
+    DEFAULT_GROUP,
+    GroupedJudgments,
+    PreferenceJudgments,
+)
 from gainful.sources.items import ItemData, read_item_data
 from gainful.sources.judgments import Judgments
-from gainful.sources.preferences import DEFAULT_GROUP, PreferenceJudgments
 from gainful.sources.read_spec import Collapse, DuplicateRules, ReadRules, ReadSpec
 from gainful.sources.run import Run
-from gainful.sources.subtopics import GroupedJudgments
 
 if TYPE_CHECKING:
     from gainful.sources.columns import Columns

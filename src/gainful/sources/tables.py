@@ -9,11 +9,17 @@ from typing import Any, NamedTuple
 
 from gainful.base import InputFile, format_examples, format_repr, open_file, read_whole
 from gainful.errors import SourceError
-from gainful.sources.columns import SEPARATORS, Header, find_role, read_header, require_id_column
+from gainful.sources.columns import (
+    SEPARATORS,
+    Header,
+    find_role,
+    read_header,
+    require_id_column,
+    to_id,
+)
 from gainful.sources.detect import BINARY, FileStart, is_json, is_path
 from gainful.sources.entries import call_library
 from gainful.sources.read_spec import ReadSpec
-from gainful.sources.rows import to_id
 
 PLURAL = {"query": "queries", "item": "items"}
 _TABS = (".tsv", ".tab")

@@ -1,10 +1,12 @@
 """TREC qrels and run files."""
 
+import math
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Any
 
 from gainful.base import InputFile, ReadOptions, _native
+from gainful.errors import SourceError
 from gainful.sources.columns import name_columns
 from gainful.sources.formats import Format, declare_format
 from gainful.sources.lines import RowLines, check_is_text, read_whole_lines
@@ -68,6 +70,23 @@ def split_lines(
         hint = f" {line} is: {' '.join(names)}."
         raise explain_bad_line(rows.bad, place, 0, names=names, hint=hint)
     return rows
+
+
+def parse_labels(
+    texts: list[str], path: object, lines: list[int], *, name: str = "label"
+) -> list[float]:
+    """Return the labels in texts; the error for one that is not a number names its line."""
+    labels = []
+    for text, line in zip(texts, lines, strict=True):
+        try:
+            label = float(text)
+        except ValueError:
+            label = math.nan
+        if not math.isfinite(label) or "_" in text:
+            message = f"{path}, line {line}: {name} must be a finite number, got {text!r}."
+            raise SourceError(message, code="bad-label")
+        labels.append(label)
+    return labels
 
 
 def read_tables(file: InputFile, spec: ReadSpec) -> Iterator[Any]:
