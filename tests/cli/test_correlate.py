@@ -104,14 +104,6 @@ def test_qrels_may_be_standard_input():
     assert len(result.stdout.splitlines()) == 8
 
 
-def test_a_run_may_not_be_standard_input(run_correlate):
-    out, err, code = run_correlate("qrels.txt", "one.run", "-")
-    assert (out, code) == ("", 2)
-    assert err.endswith(
-        "Error: a run is read twice, which standard input (-) cannot be. Name a file.\n"
-    )
-
-
 def test_one_run_is_an_error(run_correlate):
     out, err, code = run_correlate("qrels.txt", "one.run")
     assert (out, code) == ("", 1)

@@ -82,15 +82,6 @@ def test_a_report_that_has_no_place_is_refused_before_anything_is_read(
     assert err.endswith(problem)
 
 
-def test_standard_input_cannot_be_read_again_for_a_report(run_gate, write_gate_files):
-    write_gate_files([0.5], [0.5])
-    out, err, code = run_gate("qrels.txt", "old.run", "-", "--report", "gate.html")
-    assert (out, code) == ("", 2)
-    assert err.endswith(
-        "Error: --report reads all files again, got standard input (-). Pass files.\n"
-    )
-
-
 def test_a_report_that_cannot_be_written_exits_2_after_the_verdict(run_gate, write_gate_files):
     write_gate_files([0.5], [0.5])
     out, err, code = run_gate(*ARGUMENTS, "--report", "none/gate.html")

@@ -28,6 +28,8 @@ RUNS = {
     for name, step in (("old", 2), ("new", 5))
 }
 
+TABLES = {"items": [("d1", "One")], "queries": [("q1", "first question")]}
+
 
 def write_trec(path, rows, columns):
     if columns[-1] == "label":
@@ -49,6 +51,12 @@ COMMANDS = {
     "compare": "compare {qrels} {old} {new} --bounds",
     "unjudged": "unjudged {qrels} {old} {new}",
     "unjudged --ties average": "unjudged {qrels} {old} {new} --ties average",
+    "explain": "explain {qrels} {old} q1 --against {new} --items {items}",
+    "reconcile": "reconcile {qrels} {old}",
+    "gate": "gate {qrels} {old} {new} --max-drop 0 --report gate.html --items {items}",
+    "correlate": "correlate {qrels} {old} {new} --ties average",
+    "report": "report {qrels} {old} {new} --items {items} --queries {queries}",
+    "report --reconcile": "report {qrels} {old} {new} --reconcile",
     "check": "check {qrels} {old} {new}",
 }
 
@@ -61,6 +69,9 @@ def test_every_file_is_opened_once(tmp_path, command, ending):
     for name, rows in files.items():
         columns = ["query", "item", "label" if name == "qrels" else "score"]
         WRITERS[ending](paths[name], rows, columns)
+    for name, rows in TABLES.items():
+        paths[name] = tmp_path / f"{name}.csv"
+        WRITERS["csv"](paths[name], rows, [{"items": "item", "queries": "query"}[name], "title"])
     done = subprocess.run(
         [sys.executable, "-c", COUNTING, *COMMANDS[command].format(**paths).split()],
         capture_output=True,

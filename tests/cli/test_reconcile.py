@@ -1,6 +1,7 @@
 """gainful reconcile: arguments in; exact standard output, standard error and exit code out."""
 
 import json
+import subprocess
 import sys
 from pathlib import Path
 
@@ -130,17 +131,15 @@ def test_a_cutoff_is_a_whole_number_or_all(run_reconcile, cutoff):
     assert code == 2
 
 
-def test_a_run_in_a_pipe_is_refused_and_qrels_are_not(run_reconcile, monkeypatch):
-    _, err, code = run_reconcile("qrels.txt", "-")
-    assert (err, code) == (
-        "error: reconcile: reads every run twice, got -, which can be read once. Pass a file. "
-        "[read-once]\n",
-        1,
-    )
-    from_file, _, _ = run_reconcile("qrels.txt", "bm25.run")
-    with open("qrels.txt") as piped:
-        monkeypatch.setattr(sys, "stdin", piped)
-        assert run_reconcile("-", "bm25.run")[::2] == (from_file, 0)
+def test_qrels_or_a_run_may_come_through_a_pipe(run_reconcile, monkeypatch):
+    from_files, _, _ = run_reconcile("qrels.txt", "bm25.run")
+    for files in (["-", "bm25.run"], ["qrels.txt", "-"]):
+        with subprocess.Popen(
+            ["cat", *({"qrels.txt", "bm25.run"} - {*files})], stdout=subprocess.PIPE
+        ) as cat:
+            monkeypatch.setattr(sys, "stdin", cat.stdout)
+            out, _, code = run_reconcile(*files)
+        assert (out.replace("stdin", "bm25"), code) == (from_files, 0)
 
 
 def test_an_unknown_reference_is_an_error(run_reconcile):

@@ -103,7 +103,7 @@ def test_measures_baseline_rules_and_seed_are_passed_on(run_command, monkeypatch
     write = report.write_report
 
     def spy(*arguments, **options):
-        passed_options.update(options)
+        passed_options.update(options, collection=arguments[0])
         return write(*arguments, **options)
 
     monkeypatch.setattr(report, "write_report", spy)
@@ -113,12 +113,9 @@ def test_measures_baseline_rules_and_seed_are_passed_on(run_command, monkeypatch
     )
     assert code == 0
     assert passed_options["measures"] == ("nDCG@5", "AP")
-    assert (passed_options["baseline"], passed_options["seed"], passed_options["threads"]) == (
-        "new",
-        7,
-        1,
-    )
-    assert passed_options["rules"] == gainful.Rules(ties="average")
+    assert (passed_options["baseline"], passed_options["seed"]) == ("new", 7)
+    assert passed_options["collection"].read_options.threads == 1
+    assert passed_options["collection"].rules == gainful.Rules(ties="average")
 
 
 def test_queries_can_be_weighed(run_command):
@@ -182,12 +179,6 @@ def test_it_is_said_if_there_is_no_browser(run_command, monkeypatch):
             ("qrels.txt", "old.run", "new.run", "--baseline", "older"),
             "Error: --baseline: must be one of old, new, got 'older'. Did you mean old?\n",
             2,
-        ),
-        (
-            ("qrels.txt", "-"),
-            "error: report: reads every run twice, got -, which can be read once. Pass a file. "
-            "[read-once]\n",
-            1,
         ),
         (
             ("qrels.txt", "none.run"),

@@ -116,10 +116,6 @@ FILE_MISTAKES = {
         lambda: score_run(gainful.read_run("a.run", format="excel")),
         lambda: score_run(gainful.read_run("a.run", format="trec")),
     ),
-    "read-once": Mistake(
-        lambda: gainful.reconcile(QRELS, "-"),
-        lambda: gainful.reconcile(QRELS, "a.run"),
-    ),
 }
 
 VALUE_MISTAKES = {

@@ -6,7 +6,7 @@ import math
 import pytest
 
 import gainful
-from gainful import AlignError, MeasureError, RuleError, Rules, SourceError, evaluate, reconcile
+from gainful import AlignError, MeasureError, RuleError, Rules, evaluate, reconcile
 from gainful.dialects import Dialect, DialectRules
 
 QRELS = {"q1": {"a": 3, "b": 1}, "q2": {"c": 0}, "q3": {"d": 1}}
@@ -264,14 +264,6 @@ def test_our_own_dialect_defines_every_measure():
 def test_one_dialect_may_be_named_alone():
     for dialect in ("rectools", gainful.find_dialect("rectools")):
         assert list(reconcile(QRELS, RUN, dialects=dialect).values) == ["gainful", "rectools"]
-
-
-def test_a_run_that_can_be_read_once_is_refused():
-    with pytest.raises(SourceError) as error:
-        reconcile(QRELS, "-")
-    assert str(error.value) == (
-        "reconcile: reads every run twice, got -, which can be read once. Pass a file."
-    )
 
 
 def test_a_dialect_that_was_not_asked_for_is_not_there():

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import gainful
-from gainful import ComparisonError, Rules, SourceError, correlate, evaluate, parse_measure
+from gainful import ComparisonError, Rules, correlate, evaluate, parse_measure
 from gainful.stats.rank_correlation import compute_overlaps, rbo
 from stats.list_pairs import batch_lists
 
@@ -194,10 +194,9 @@ def test_what_cannot_be_compared_is_an_error(wrong, sentence):
     assert str(error.value) == sentence
 
 
-def test_a_run_that_can_be_read_only_once_is_an_error():
+def test_a_stream_is_asked_for_values_and_for_its_first_items():
     table = pyarrow.table({"query": ["q1"], "item": ["d1"], "score": [1.0]})
-    with pytest.raises(SourceError) as error:
-        correlate(QRELS, {"table": table, "stream": table.to_reader()}, "P@1")
-    assert str(error.value) == (
-        "correlate: reads every run twice, got run 'stream', which can be read once. Pass a file."
+    result = correlate(
+        QRELS, {"table": table, "stream": table.to_reader()}, "P@1", rules=Rules(ties="average")
     )
+    assert result.runs[0].shared == 1.0

@@ -18,11 +18,12 @@ from gainful.alignment.join import RankedItem as RankedItem
 from gainful.alignment.join import TOP_RANKS as TOP_RANKS
 from gainful.alignment.join import align_hits as align_hits
 from gainful.alignment.join import align_numbered as align_numbered
-from gainful.alignment.join import align_query as align_query
+from gainful.alignment.join import check_query as check_query
 from gainful.alignment.join import collect_label_stats as collect_label_stats
 from gainful.alignment.join import collect_samples as collect_samples
 from gainful.alignment.join import collect_stats as collect_stats
 from gainful.alignment.join import join as join
+from gainful.alignment.join import list_ranked_items as list_ranked_items
 from gainful.alignment.join import make_native_options as make_native_options
 from gainful.alignment.join import select_queries as select_queries
 from gainful.alignment.join import select_reading_rules as select_reading_rules
@@ -99,7 +100,7 @@ __all__ = [
     "align_kind",
     "align_numbered",
     "align_preferences",
-    "align_query",
+    "check_query",
     "collect_items",
     "collect_label_stats",
     "collect_samples",
@@ -109,6 +110,7 @@ __all__ = [
     "is_padding",
     "join",
     "label_unjudged",
+    "list_ranked_items",
     "list_rule_arguments",
     "make_native_options",
     "rankings_from_arrays",

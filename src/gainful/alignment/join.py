@@ -438,14 +438,8 @@ def _rank_judged(
     return apply_label_rules(ranked, rules)
 
 
-def align_query(
-    judgments: Judgments, run: Run, query: str, rules: Rules, read_options: ReadOptions = READING
-) -> tuple[Joined, JudgedRankings, list[RankedItem]]:
-    """Join a run and judgments, and rank all items of one query.
-
-    Returns the join, the judged items of the query, and all its items in rank order. The items go
-    on below ``Rules.depth``.
-    """
+def check_query(query: str, judgments: Judgments, rules: Rules) -> None:
+    """Raise an error if a query is not judged, or if rules leave its items without own ranks."""
     if query not in judgments.queries:
         first_ids = format_examples(judgments.queries)
         message = f"query {query!r} has no judgments; the first ids of the qrels are {first_ids}."
@@ -455,11 +449,12 @@ def align_query(
         RANK_SHIFTING_RULES,
         "has no place in a ranking of items with their own ranks and labels",
     )
-    number = judgments.queries.index(query)
-    joined = join(judgments, run, rules, read_options, keep_query=number)
-    ranked = joined.ranked.select(np.array([number]))
-    places = [RankedItem(*place) for place in joined.aligner.ranking()]
-    return joined, ranked, _convert_item_labels(places, rules) if rules.reads_labels else places
+
+
+def list_ranked_items(joined: Joined) -> list[RankedItem]:
+    """Return all items of the query that was kept, in rank order; they go on below the depth."""
+    places, rules = [RankedItem(*place) for place in joined.aligner.ranking()], joined.rules
+    return _convert_item_labels(places, rules) if rules.reads_labels else places
 
 
 def _convert_item_labels(places: list[RankedItem], rules: Rules) -> list[RankedItem]:

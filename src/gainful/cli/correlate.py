@@ -2,7 +2,7 @@
 
 import click
 
-from gainful.cli.input_options import InputOptions, input_options
+from gainful.cli.input_options import InputOptions, check_stdin_once, input_options
 from gainful.cli.options import (
     build_rules,
     load_option,
@@ -74,16 +74,14 @@ def correlate_command(
     For every pair of measures, Kendall's tau of the means of the runs, the AP correlation, the
     weighted tau, and the runs they disagree on. For every pair of runs, the mean rank-biased
     overlap of their rankings and the share of items that both have. Only queries that have
-    judgments are looked at. QRELS may be standard input (-); runs may not, which are read twice.
+    judgments are looked at.
 
     \b
     Examples:
       gainful correlate qrels.txt bm25.run dense.run hybrid.run -m P@10 -m nDCG@10
       gainful correlate qrels.txt runs/*.run --p 0.98 --top 1000 -f markdown
     """
-    if "-" in runs:
-        message = "a run is read twice, which standard input (-) cannot be. Name a file."
-        raise click.UsageError(message)
+    check_stdin_once(qrels, *runs)
     resolved_rules = build_rules(rules)
     with progress_bar() as progress:
         correlation = correlate(

@@ -2,7 +2,6 @@
 
 import click
 
-from gainful.base import ReadOptions
 from gainful.cli.input_options import InputOptions, check_stdin_once, input_options
 from gainful.cli.options import (
     build_rules,
@@ -18,7 +17,6 @@ from gainful.cli.output import (
 )
 from gainful.evaluation import explain
 from gainful.report import view_explanation, view_moves
-from gainful.sources import read_item_data, read_judgments
 
 
 @click.command("explain", cls=SectionedCommand)
@@ -74,22 +72,18 @@ def explain_command(
     check_stdin_once(qrels, run, items, against)
     resolved_rules = build_rules(rules)
     named_runs = inputs.runs([run] if against is None else [run, against])
-    described = None if items is None else read_item_data(items, {}, roles=("title", "url"))
-    with progress_bar() as progress:
-        judgments = read_judgments(
-            qrels, resolved_rules, ReadOptions(threads, progress), **inputs.qrels_options
-        )
+    with (
+        progress_bar() as progress,
+        inputs.collection(
+            qrels,
+            named_runs,
+            items=items,
+            rules=resolved_rules,
+            threads=threads,
+            progress=progress,
+        ) as collection,
+    ):
         explanation, *others = (
-            explain(
-                judgments,
-                run,
-                query,
-                measure,
-                rules=resolved_rules,
-                threads=threads,
-                progress=progress,
-                items=described,
-            )
-            for run in named_runs
+            explain(collection, named_run.name, query, measure) for named_run in collection.runs
         )
     output.show(view_moves(explanation, *others) if others else view_explanation(explanation))

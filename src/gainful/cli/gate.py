@@ -2,12 +2,12 @@
 
 import sys
 from collections.abc import Callable
+from contextlib import ExitStack
 from typing import Any
 
 import click
 
 from gainful.alignment import Rules, list_rule_arguments
-from gainful.base import FileSnapshot
 from gainful.cli.input_options import InputOptions, check_stdin_once, input_options
 from gainful.cli.options import (
     argument_options,
@@ -24,14 +24,13 @@ from gainful.cli.output import (
     SectionedCommand,
     check_can_report,
     check_is_file,
-    check_no_stdin,
     format_command_line,
     format_location,
     output_options,
     progress_bar,
     say,
 )
-from gainful.evaluation import list_measures
+from gainful.evaluation import Collection, list_measures
 from gainful.gate import (
     DEFAULT_MAX_DROP,
     Config,
@@ -125,58 +124,58 @@ def gate_command(
     page = report or settings.paths.get("report")
     if page is not None:
         check_is_file("--report", page)
-        check_no_stdin("--report", qrels, baseline, candidate)
         check_can_report("--report", page, qrels, baseline, candidate, items)
     flags = pick_options(collect_threshold_arguments(), options)
     thresholds = _collect_thresholds(flags, measures, settings)
     rules = Rules(**{**settings.rules, **pick_options(list_rule_arguments(), options)})
-    read_again = (qrels, baseline, candidate, items) if page is not None else ()
-    snapshot = FileSnapshot(path for path in read_again if path is not None)
-    item_data = read_item_options(items, users)
-    with progress_bar() as progress:
-        judgments = inputs.qrels(qrels, rules, threads, progress)
-        baseline_run = None if baseline is None else inputs.run(baseline)
-        result = gate(
-            judgments,
-            baseline_run,
-            inputs.run(candidate),
-            **thresholds,
-            pinned=settings.pinned if pinned is None else pinned,
-            items=item_data,
-            rules=rules,
-            threads=threads,
-            progress=progress,
-        )
-    output.print(OUTPUTS[output.format](result))
-    if settings.path is not None:
-        say(f"thresholds: {settings.path}\n", sys.stderr)
-    target = junit or settings.paths.get("junit")
-    if target is not None:
-        write_junit(target, result)
-    if messages := report_to_github(result):
-        say(messages, sys.stderr)
-    if page is not None:
-        from gainful.report import write_report
-
-        snapshot.check()
-        runs = name_runs_apart(baseline_run, inputs.run(candidate))
+    runs = name_runs_apart(
+        None if baseline is None else inputs.run(baseline), inputs.run(candidate)
+    )
+    with ExitStack() as stack:
         with progress_bar() as progress:
-            report_page = write_report(
-                judgments,
+            collection = inputs.collection(
+                qrels,
                 runs,
-                page,
-                result.measures,
-                gate=result,
-                command=format_command_line(),
-                baseline=runs[0].name if len(runs) > 1 else None,
-                items=items if users is None else item_data,
                 rules=rules,
+                # As a path if possible, so that the report names it.
+                items=items if users is None else read_item_options(items, users),
                 threads=threads,
                 progress=progress,
             )
-        if page != "-":
-            say(f"{format_location(report_page)}\n", sys.stderr)
+            result = gate(
+                stack.enter_context(collection),
+                runs[0].name if len(runs) > 1 else None,
+                runs[-1].name,
+                **thresholds,
+                pinned=settings.pinned if pinned is None else pinned,
+            )
+        output.print(OUTPUTS[output.format](result))
+        if settings.path is not None:
+            say(f"thresholds: {settings.path}\n", sys.stderr)
+        target = junit or settings.paths.get("junit")
+        if target is not None:
+            write_junit(target, result)
+        if messages := report_to_github(result):
+            say(messages, sys.stderr)
+        if page is not None:
+            _write_page(page, collection, result)
     context.exit(0 if result.passed else 1)
+
+
+def _write_page(page: str, collection: Collection, result: Gate) -> None:
+    from gainful.report import write_report
+
+    report = write_report(
+        collection,
+        None,
+        page,
+        result.measures,
+        gate=result,
+        command=format_command_line(),
+        baseline=result.baseline,
+    )
+    if page != "-":
+        say(f"{format_location(report)}\n", sys.stderr)
 
 
 def _resolve_files(files: tuple[str, ...], settings: Config) -> tuple[str, str | None, str]:

@@ -10,6 +10,7 @@ import click
 from gainful.alignment import Rules
 from gainful.base import Progress, ReadOptions
 from gainful.errors import ComparisonError
+from gainful.evaluation import Collection
 from gainful.sources import Judgments, Run, find_run_name, read_judgments, read_run
 
 Command = TypeVar("Command", bound=Callable[..., Any])
@@ -38,6 +39,28 @@ class InputOptions(NamedTuple):
         if not any(self.qrels_options.values()):
             return path
         return read_judgments(path, rules, ReadOptions(threads, progress), **self.qrels_options)
+
+    def collection(
+        self,
+        qrels: str,
+        runs: Sequence[Run],
+        *,
+        rules: Rules,
+        items: object = None,
+        queries: object = None,
+        threads: int | None,
+        progress: Progress | None,
+    ) -> Collection:
+        """Return a collection that is read as the options say; close it at the end."""
+        return Collection(
+            self.qrels(qrels, rules, threads, progress),
+            runs,
+            items=items,
+            queries=queries,
+            rules=rules,
+            threads=threads,
+            progress=progress,
+        )
 
     def run(self, path: str, name: str | None = None) -> Run:
         """Return a run that is read as the options say."""

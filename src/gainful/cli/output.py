@@ -316,13 +316,6 @@ def check_can_report(option: str, out: str, *paths: str | None) -> None:
     check_report_packages()
 
 
-def check_no_stdin(option: str, *paths: str | None) -> None:
-    """Refuse standard input for files that are read again."""
-    if "-" in paths:
-        message = f"{option} reads all files again, got standard input (-). Pass files."
-        raise click.UsageError(message)
-
-
 def check_is_file(option: str, out: str) -> None:
     """Refuse standard output where a file is needed."""
     if out == "-":

@@ -2,7 +2,6 @@
 
 import click
 
-from gainful.base import FileSnapshot
 from gainful.cli.input_options import (
     InputOptions,
     check_runs_differ,
@@ -97,9 +96,8 @@ def report_command(
 
     It opens in any browser, from disk and without a network: the verdict, a table of means with
     their intervals, charts, and every query with its rankings side by side. With one run it shows
-    what that scores. QRELS and RUN are files as in gainful eval; every run is read more than once,
-    so none can be standard input. Titles of items come from --items, texts of queries from
-    --queries.
+    what that scores. QRELS and RUN are files as in gainful eval. Titles of items come from --items,
+    texts of queries from --queries.
 
     \b
     Examples:
@@ -120,26 +118,29 @@ def report_command(
     baseline = find_baseline(named_runs, baseline)
     # As a path if possible, so that the report names it.
     item_data = items if users is None else read_item_options(items, users)
-    snapshot = FileSnapshot(path for path in (qrels, *runs, items, queries) if path is not None)
-    with progress_bar() as progress:
-        judgments = inputs.qrels(qrels, resolved_rules, threads, progress)
-        snapshot.check()
-        report = write_report(
-            judgments,
+    with (
+        progress_bar() as progress,
+        inputs.collection(
+            qrels,
             named_runs,
+            rules=resolved_rules,
+            items=item_data,
+            queries=queries,
+            threads=threads,
+            progress=progress,
+        ) as collection,
+    ):
+        report = write_report(
+            collection,
+            None,
             out,
             measures=measures or DEFAULT_MEASURE,
             baseline=baseline,
-            items=item_data,
-            queries=queries,
             by=by,
             weights=weights,
             reconcile=reconcile,
             seed=seed,
             command=format_command_line(),
-            rules=resolved_rules,
-            threads=threads,
-            progress=progress,
         )
     print_report_summary(report)
     if open_page:

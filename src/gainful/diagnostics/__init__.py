@@ -5,7 +5,7 @@ from gainful.base import lazy_exports
 __getattr__, __dir__, __all__ = lazy_exports(
     __name__,
     {
-        "check": ("check", "Findings"),
+        "check": ("check_joins", "check", "Findings"),
         "codes": ("CODES", "Code", "GROUPS", "find_code", "normalize_code"),
         "diagnose": (
             "SourceNames",

@@ -2,6 +2,7 @@
 
 from gainful.diagnostics.check import Findings as Findings
 from gainful.diagnostics.check import check as check
+from gainful.diagnostics.check import check_joins as check_joins
 from gainful.diagnostics.codes import CODES as CODES
 from gainful.diagnostics.codes import Code as Code
 from gainful.diagnostics.codes import GROUPS as GROUPS
@@ -65,6 +66,7 @@ __all__ = [
     "check",
     "check_join",
     "check_joined_run",
+    "check_joins",
     "declare_notice",
     "describe_query_fix",
     "diagnose_joins",

@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, Protocol, cast, runtime_checkable
 
 import numpy as np
 
@@ -147,8 +147,20 @@ class _CheckedRun(NamedTuple):
     looks_like_qrels: bool = False
 
 
+@runtime_checkable
+class OpenedData(Protocol):
+    """A ``Collection``, whose package is to the right of this one."""
+
+    qrels: Any
+    runs: tuple[Run, ...]
+    rules: Rules
+
+    def open_file(self, source: Any) -> Any:
+        """Return the open file at a path; return any other source as it is."""
+
+
 def check(
-    qrels: Source | Judgments,
+    qrels: Source | Judgments | OpenedData,
     *runs: Source | Run,
     format: str | None = None,
     columns: Mapping[str, str] | None = None,
@@ -164,7 +176,7 @@ def check(
 
     Args:
         qrels: As for ``evaluate``.
-        runs: As for ``evaluate``; there may be none.
+        runs: As for ``evaluate``; there may be none, and a collection has its own.
         format: The format of the qrels, as for ``read_qrels``.
         columns: The names of the columns of the qrels, as for ``read_qrels``.
         labels: The labels of words, as for ``read_qrels``.
@@ -185,6 +197,10 @@ def check(
     if rules is not None and not isinstance(rules, Rules):
         message = f"rules: must be Rules(...), got {format_repr(rules)}."
         raise RuleError(message, code="bad-rule")
+    if isinstance(qrels, OpenedData):
+        rules = rules or qrels.rules
+        runs = tuple(replace(run, source=qrels.open_file(run.source)) for run in qrels.runs)
+        qrels = cast("Source | Judgments", qrels.open_file(qrels.qrels))
     rules, read_options = rules or Rules(), ReadOptions(threads, progress, lenient=True)
     lenient = replace(rules, duplicates="max") if rules.duplicate_rule == "error" else rules
     refusals: list[Notice] = []
@@ -196,6 +212,22 @@ def check(
         judgments = index_qrels({}, lenient, read_options)
         refusals = [RefusedInput(error.code, "qrels", str(error))]
     results = [_check_run(judgments, run, rules, lenient, read_options) for run in _name_runs(runs)]
+    return _collect_findings(judgments, results, rules, refusals)
+
+
+def check_joins(joins: Sequence[Joined]) -> Findings:
+    """Find what ``check`` finds, in runs that were joined without an error."""
+    judgments, rules = joins[0].judgments, joins[0].rules
+    results = [_summarize_run(joined, rules) for joined in joins]
+    return _collect_findings(judgments, results, rules)
+
+
+def _collect_findings(
+    judgments: Judgments,
+    results: Sequence[_CheckedRun],
+    rules: Rules,
+    refusals: Sequence[Notice] = (),
+) -> Findings:
     findings: list[Notice] = [*_find_swapped(judgments, results)]
     if not findings:
         findings = [*refusals, *_diagnose_qrels(judgments, rules, refused=bool(refusals))]
@@ -237,9 +269,13 @@ def _check_run(
         )
     except GainfulError as error:
         return _CheckedRun(run, (RefusedInput(error.code, run.place, str(error)),))
+    return _summarize_run(joined, rules)
+
+
+def _summarize_run(joined: Joined, rules: Rules) -> _CheckedRun:
     aligner, aligned = joined.aligner, joined.aligned
     return _CheckedRun(
-        run,
+        joined.run,
         findings=tuple(_diagnose_run(joined, rules)),
         n_rows=aligner.n_rows,
         depth=int(aligned.n_retrieved.max(initial=0)),
@@ -248,13 +284,8 @@ def _check_run(
 
 
 def _diagnose_run(joined: Joined, rules: Rules) -> Iterator[Notice]:
-    judgments, run, aligner, aligned = (
-        joined.judgments,
-        joined.run,
-        joined.aligner,
-        joined.aligned,
-    )
     joined = joined.under(rules)
+    judgments, run, _, aligner, aligned, *_ = joined
     yield from _list_faults(joined.locator, aligner.odd)
     if rules.duplicate_rule == "error":
         yield from _list_repeats(joined.locator, aligned.n_duplicates, aligner.repeat)

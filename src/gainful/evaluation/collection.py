@@ -2,13 +2,15 @@
 
 import copy
 import os
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any, Self
+from functools import partial
+from typing import TYPE_CHECKING, Any, Self, TypeVar
 
 from gainful.alignment import (
     KEEP_SAMPLE,
+    ItemRankings,
     Joined,
     JudgedRankings,
     Rankings,
@@ -18,7 +20,7 @@ from gainful.alignment import (
     select_reading_rules,
 )
 from gainful.base import InputFile, Progress, ReadOptions, hold_file
-from gainful.errors import ComparisonError
+from gainful.errors import ComparisonError, GainfulError
 from gainful.evaluation.arguments import (
     DEFAULT_MEASURES,
     Measures,
@@ -49,11 +51,40 @@ Qrels = Source | Judgments | GroupedJudgments | PreferenceJudgments
 Runs = Iterable[Source | Run] | Mapping[str, Source | Run]
 
 
+K = TypeVar("K")
+T = TypeVar("T")
+
+
+def memoize(memo: dict[K, T | GainfulError], key: K, compute: Callable[[], T]) -> T:
+    """Return or raise what was computed before; else compute and remember it."""
+    if key not in memo:
+        try:
+            memo[key] = compute()
+        except GainfulError as error:
+            memo[key] = error
+    result = memo[key]
+    if isinstance(result, GainfulError):
+        raise result
+    return result
+
+
 class _OpenFiles:
     """Files that are opened once each, and closed with this object."""
 
     def __init__(self) -> None:
         self._files: dict[str, InputFile] = {}
+        self._tables: dict[int, tuple[Any, Any]] = {}  # with the stream, whose id stays its own
+
+    def read_stream(self, source: Any) -> Any:
+        """Return the rows of what can be read once: of a table without a length, or an iterator."""
+        if id(source) not in self._tables:
+            if hasattr(source, "__arrow_c_stream__"):
+                import polars as pl
+
+                self._tables[id(source)] = source, pl.DataFrame(source)
+            else:
+                self._tables[id(source)] = source, list(source)
+        return self._tables[id(source)][1]
 
     def open(self, source: Any) -> Any:
         """Return the open file at a path; return any other source as it is."""
@@ -135,7 +166,7 @@ class Collection:
         self.keeps_joins = True
         self._files = _OpenFiles()
         self._judgments: dict[tuple[object, ...], Any] = {}
-        self._joins: dict[tuple[object, ...], tuple[int, Joined]] = {}
+        self._joins: dict[str, dict[tuple[Rules, int], Joined | GainfulError]] = {}
         self._items: dict[tuple[str, ...] | None, ItemData] = {}
         self._depth = 0
 
@@ -179,6 +210,14 @@ class Collection:
         message = f"run: must be the name of a run of the collection ({names}), got {name!r:.60}."
         raise ComparisonError(message, code="unknown-run")
 
+    def require_one_run(self, caller: str) -> Run:
+        """Return the run, or raise an error if there is not exactly one."""
+        if len(self.runs) != 1:
+            names = ", ".join(run.name for run in self.runs)
+            message = f"{caller}: takes one run, got {names or 'none'}. Name one of the collection."
+            raise ComparisonError(message, code="unknown-run")
+        return self.runs[0]
+
     def evaluate(
         self, measures: Measures = DEFAULT_MEASURES, *, weights: Weights | None = None
     ) -> "dict[str, Scores]":
@@ -200,8 +239,13 @@ class Collection:
         return {run.name: of_run for run, of_run in zip(self.runs, scores, strict=True)}
 
     def open_file(self, source: Any) -> Any:
-        """Return the open file at a path; return any other source as it is."""
-        return self._files.open(source)
+        """Return the open file at a path, and the rows of a stream; else the source as it is."""
+        if is_path(source) or not self.keeps_joins:
+            return self._files.open(source)
+        from gainful.sources import is_single_pass  # files do not need it
+
+        is_stream = is_single_pass(source) or isinstance(source, Iterator)
+        return self._files.read_stream(source) if is_stream else source
 
     def read_judgments(
         self,
@@ -218,13 +262,15 @@ class Collection:
             measure: The measure that reads the rankings, for errors.
         """
         rules = rules or self.rules
-        key = kind, rules.duplicates, rules.collapse
-        if key not in self._judgments:
-            qrels = self.open_file(self.qrels)
-            self._judgments[key] = read_judgments_for(
-                kind, qrels, rules, self.read_options, measure=measure
-            )
-        return self._judgments[key]
+        read = partial(
+            read_judgments_for,
+            kind,
+            self.open_file(self.qrels),
+            rules,
+            self.read_options,
+            measure=measure,
+        )
+        return memoize(self._judgments, (kind, rules.duplicates, rules.collapse), read)
 
     def read_items(self, roles: tuple[str, ...] | None = None) -> ItemData:
         """Read what is known of items, once: all of it, or some roles, such as titles."""
@@ -238,28 +284,37 @@ class Collection:
         """Keep at least so many first items of every query when a run is joined."""
         self._depth = max(self._depth, depth)
 
-    def join(self, run: Run, rules: Rules | None = None, *, depth: int = 0) -> Joined:
+    def join(
+        self, run: Run, rules: Rules | None = None, *, depth: int = 0, query: str | None = None
+    ) -> Joined:
         """Join a run and the judgments, once for all rules that read it alike.
 
         Args:
             run: A run of the collection.
             rules: The rules; its own if not given.
             depth: How many first items of every query are needed at least.
+            query: A query all of whose items are needed.
         """
         rules = rules or self.rules
-        judgments = self.read_judgments(rules=rules)
+        # Other rules may refuse a run that these accept: they must not decide how it is read.
         reading_rules = select_reading_rules(rules)
-        key, depth = (run.name, reading_rules), max(depth, self._depth)
-        kept, joined = self._joins.get(key, (-1, None))
-        if joined is None or kept < depth:
-            keep: dict[str, Any] = {"keep_top": depth} if depth else KEEP_SAMPLE
-            run = self._open_run(run)
-            # Other rules may refuse a run that these accept: they must not decide how it is read.
-            joined = join(judgments, run, reading_rules, self.read_options, **keep)
-            self._joins[key] = depth, joined
-        return joined.under(rules)
+        depth = max(depth, self._depth)
+        joins = self._joins.setdefault(run.name, {})
+        usable = [(r, kept) for r, kept in joins if r == reading_rules and kept >= depth]
+        key = next(iter(usable), (reading_rules, depth))
+        if query is not None:
+            return self._join(run, *key, query).under(rules)
+        return memoize(joins, key, partial(self._join, run, *key)).under(rules)
 
-    def _open_run(self, run: Run) -> Run:
+    def _join(self, run: Run, rules: Rules, depth: int, query: str | None = None) -> Joined:
+        judgments, run = self.read_judgments(rules=rules), self.open_run(run)
+        keep: dict[str, Any] = {"keep_top": depth} if depth else dict(KEEP_SAMPLE)
+        if query is not None:
+            keep["keep_query"] = judgments.queries.index(query)
+        return join(judgments, run, rules, self.read_options, **keep)
+
+    def open_run(self, run: Run) -> Run:
+        """Return the run with its file open, if it is in a file."""
         return replace(run, source=self.open_file(run.source))
 
     def align(self, run: Run, resolved: Mapping[Measure, Measure]) -> dict[type[Rankings], AnyPart]:
@@ -270,9 +325,9 @@ class Collection:
         }
         return align_part(
             judgments,
-            self._open_run(run),
+            self.open_run(run),
             resolved,
-            self.read_items(),
+            self.read_items() if ItemRankings in judgments else ItemData(),
             self.rules,
             self.read_options,
             lambda _judgments, run, *_, keep_top, keep_top_queries=None: self.join(
@@ -282,8 +337,7 @@ class Collection:
 
     def release(self, run: Run) -> None:
         """Close the file of a run, and forget how it was joined."""
-        for key in [key for key in self._joins if key[0] == run.name]:
-            del self._joins[key]
+        self._joins.pop(run.name, None)
         if is_path(run.source):
             self._files.close(run.source)
 

@@ -1,32 +1,28 @@
 """Definition: all that a value depends on beside the data, and the choices it is made of."""
 
 import math
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from itertools import combinations
-from typing import Any, TypeVar
+from typing import Any
 
 import numpy as np
 
 from gainful.alignment import (
-    KEEP_SAMPLE,
-    Joined,
     JudgedRankings,
     Rules,
-    join,
     list_rule_arguments,
     select_queries,
-    select_reading_rules,
 )
-from gainful.base import ReadOptions, format_setting
+from gainful.base import format_setting
 from gainful.diagnostics import Notice, check_joined_run, find_join_notices
 from gainful.dialects import Dialect, DialectRules
 from gainful.errors import GainfulError
+from gainful.evaluation.collection import Collection, memoize
 from gainful.evaluation.partition import score_queries
 from gainful.evaluation.scores import Scores
 from gainful.measures import Measure
-from gainful.sources import Judgments, Run, Source, read_judgments
 
 
 @dataclass(frozen=True)
@@ -122,9 +118,6 @@ def _to_jsonable(value: object) -> Any:
     return value if value is None or isinstance(value, bool | int | float | str) else str(value)
 
 
-K = TypeVar("K")
-T = TypeVar("T")
-
 # Rules that are applied after the values are computed.
 _VALUE_RULES: dict[str, Any] = {"decimals": None, "empty_weight": None}
 _SELECTING = ("skip", "error")
@@ -136,19 +129,15 @@ class ValueCache:
     Refusals name the measure as it was asked for, not all that a dialect makes of it.
     """
 
-    def __init__(
-        self, qrels: Source | Judgments, run: Run, read_options: ReadOptions, measure: Measure
-    ) -> None:
-        self._qrels, self._run, self._measure = qrels, run, measure
-        self._read_options = read_options
-        self._judgments: dict[tuple[Any, ...], Judgments | GainfulError] = {}
-        self._joined: dict[Rules, Joined | GainfulError] = {}
+    def __init__(self, collection: Collection, measure: Measure) -> None:
+        self._collection, self._measure = collection, measure
+        self._run = collection.require_one_run("reconcile")
         self._ranked: dict[Rules, JudgedRankings | GainfulError] = {}
         self._values: dict[Definition, float | GainfulError] = {}
 
     def value(self, definition: Definition) -> float:
         """Return the mean over queries; NaN if no query has a value; raise what was refused."""
-        return _memoize(
+        return memoize(
             self._values, definition, lambda: self.scores(definition)[definition.measure]
         )
 
@@ -169,46 +158,17 @@ class ValueCache:
 
     def notices(self, rules: Rules) -> tuple[Notice, ...]:
         """Return the notices about the run under some rules."""
-        return tuple(find_join_notices(self._join(rules)))
+        return tuple(find_join_notices(self._collection.join(self._run, rules)))
 
     def _rankings(self, rules: Rules) -> JudgedRankings:
         empty = rules.empty if rules.empty in _SELECTING else "zero"
         key = replace(rules, empty=empty, **_VALUE_RULES)
-        return _memoize(self._ranked, key, partial(self._select, rules))
+        return memoize(self._ranked, key, partial(self._select, rules))
 
     def _select(self, rules: Rules) -> JudgedRankings:
-        joined = self._join(rules)
+        joined = self._collection.join(self._run, rules)
         check_joined_run(joined)
         return select_queries(joined)
-
-    def _join(self, rules: Rules) -> Joined:
-        # Other rules may refuse a run that these accept: they must not decide how it is read.
-        reading_rules = select_reading_rules(rules)
-        joined = _memoize(self._joined, reading_rules, partial(self._join_run, reading_rules))
-        return joined.under(rules)
-
-    def _join_run(self, rules: Rules) -> Joined:
-        return join(
-            self._read_judgments(rules), self._run, rules, self._read_options, **KEEP_SAMPLE
-        )
-
-    def _read_judgments(self, rules: Rules) -> Judgments:
-        key = rules.duplicates, rules.collapse
-        read = partial(read_judgments, self._qrels, rules, self._read_options)
-        return _memoize(self._judgments, key, read)
-
-
-def _memoize(memo: dict[K, T | GainfulError], key: K, compute: Callable[[], T]) -> T:
-    """Return or raise what was computed before; else compute and remember it."""
-    if key not in memo:
-        try:
-            memo[key] = compute()
-        except GainfulError as error:
-            memo[key] = error
-    result = memo[key]
-    if isinstance(result, GainfulError):
-        raise result
-    return result
 
 
 @dataclass(frozen=True)

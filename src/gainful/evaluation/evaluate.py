@@ -3,10 +3,9 @@
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from gainful.alignment import Rules
+from gainful.alignment import ItemRankings, Rules
 from gainful.base import Progress
 from gainful.diagnostics import diagnose_joins, name_sources
-from gainful.errors import ComparisonError
 from gainful.evaluation.arguments import (
     DEFAULT_MEASURES,
     Measures,
@@ -19,7 +18,7 @@ from gainful.evaluation.collection import Collection, Qrels, Runs, open_collecti
 from gainful.evaluation.partition import compute_values, diagnose_values
 from gainful.evaluation.scores import Scores
 from gainful.measures import Measure
-from gainful.sources import Run, Source, is_spark
+from gainful.sources import ItemData, Run, Source, is_spark
 
 if TYPE_CHECKING:
     from gainful.dialects import Dialect
@@ -78,23 +77,19 @@ def evaluate(
     >>> scores.mean()
     {'nDCG@10': 0.6309297535714575, 'DCG@10': 0.6309297535714575}
     """
-    every = evaluate_runs(
+    with open_collection(
         qrels,
         None if run is None else [run],
-        measures,
         items=items,
         queries=queries,
-        weights=weights,
         rules=rules,
         dialect=dialect,
         threads=threads,
         progress=progress,
-    )
-    if len(every) != 1:
-        names = ", ".join(scores.run for scores in every)
-        message = f"evaluate: takes one run, got {names or 'none'}. Name one of the collection."
-        raise ComparisonError(message, code="unknown-run")
-    return every[0]
+        keep_joins=False,
+    ) as collection:
+        collection.require_one_run("evaluate")
+        return evaluate_runs(collection, None, measures, weights=weights)[0]
 
 
 def evaluate_runs(
@@ -150,7 +145,8 @@ def _evaluate_run(collection: Collection, run: Run, resolved: dict[Measure, Meas
         for kind, part in parts.items()
     }
     stats = {kind: part.stats for kind, part in parts.items()}
-    notices = diagnose_joins(stats, names, rules, collection.read_items())
+    items = collection.read_items() if ItemRankings in parts else ItemData()
+    notices = diagnose_joins(stats, names, rules, items)
     # Measure.
     values = compute_values(parts, resolved, rules)
     notices += diagnose_values(values.undefined, rules)

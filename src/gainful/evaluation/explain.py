@@ -7,12 +7,19 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from gainful.alignment import JudgedRankings, RankedItem, Rules, align_query, convert_judgments
+from gainful.alignment import (
+    Joined,
+    JudgedRankings,
+    RankedItem,
+    Rules,
+    check_query,
+    convert_judgments,
+    list_ranked_items,
+)
 from gainful.base import (
     FloatArray,
     IntArray,
     Progress,
-    ReadOptions,
     Result,
     check_choice,
     format_count,
@@ -22,17 +29,14 @@ from gainful.base import (
 )
 from gainful.diagnostics import Notice, diagnose_query
 from gainful.errors import MeasureError, OutputError
-from gainful.evaluation.arguments import list_measures, resolve_rules
+from gainful.evaluation.arguments import list_measures
+from gainful.evaluation.collection import Collection, Qrels, open_collection
 from gainful.evaluation.partition import score_queries
 from gainful.measures import Formula, Measure
 from gainful.sources import (
     ItemData,
-    Judgments,
     Run,
     Source,
-    read_item_data,
-    read_judgments,
-    read_run,
 )
 
 if TYPE_CHECKING:
@@ -198,8 +202,8 @@ class Explanation(Result):
 
 
 def explain(
-    qrels: Source | Judgments,
-    run: Source | Run,
+    qrels: Qrels | Collection,
+    run: Source | Run | None,
     query: str,
     measure: str | Measure = "nDCG@10",
     *,
@@ -212,7 +216,7 @@ def explain(
 
     Args:
         qrels: As for ``evaluate``.
-        run: As for ``evaluate``.
+        run: As for ``evaluate``; None for the only run of a collection.
         query: The id of the query.
         measure: A measure of the cumulative-gain family that has a formula to show.
         items: What items are called and where they are found: a table with an item column and a
@@ -237,28 +241,42 @@ def explain(
     >>> print(why.swap)
     moving d1 from rank 2 to rank 1, in exchange for d2, gains +0.1403.
     """
-    rules, (parsed, *more) = resolve_rules(rules), list_measures(measure)
+    parsed, *more = list_measures(measure)
     if more:
         message = f"explain takes one measure, got {measure!r}."
         raise MeasureError(message, code="one-measure")
     if parsed.formula is None:
         message = f"{parsed.name}: has no terms to show, got {parsed}. Explain nDCG or DCG instead."
         raise MeasureError(message, code="unfit-measure")
-    data = None if items is None else read_item_data(items, {}, roles=("title", "url"))
     formula = parsed.formula(**parsed.all_settings)
     if formula.rounding != "none":
         message = (
             f"{parsed}: has rounded terms, which do not add up. Explain rounding=none instead."
         )
         raise MeasureError(message, code="unfit-measure")
-    read_options = ReadOptions(threads, progress)
-    judgments = read_judgments(qrels, rules, read_options)
-    source = read_run(run)
-    joined, ranked, places = align_query(judgments, source, str(query), rules, read_options)
-    notices = diagnose_query(joined, ranked)
+    with open_collection(
+        qrels,
+        None if run is None else [run],
+        items=items,
+        rules=rules,
+        threads=threads,
+        progress=progress,
+    ) as collection:
+        texts = None if collection.items is None else collection.read_items(("title", "url"))
+        judgments = collection.read_judgments(measure=str(parsed))
+        check_query(str(query), judgments, collection.rules)
+        joined = collection.join(collection.require_one_run("explain"), query=str(query))
+    explanation = _explain_query(parsed, formula, joined, str(query))
+    return explanation if texts is None else _add_titles(explanation, texts)
+
+
+def _explain_query(parsed: Measure, formula: Formula, joined: Joined, query: str) -> Explanation:
+    judgments, rules = joined.judgments, joined.rules
+    ranked = joined.ranked.select(np.array([judgments.queries.index(query)]))
+    notices, places = diagnose_query(joined, ranked), list_ranked_items(joined)
     positions = _build_positions(formula, ranked, places)
     scored_positions = tuple(position for position in positions if position.discount > 0)
-    labels = convert_judgments(judgments.labels(str(query)), rules)
+    labels = convert_judgments(judgments.labels(query), rules)
     relevant = [
         i for i, g in zip(labels, formula.gains(np.array([*labels.values()])), strict=True) if g > 0
     ]
@@ -269,9 +287,9 @@ def explain(
         float(formula.ideal_dcg(ranked)[0]),
     )
     unit = best if formula.normalized and best else 1.0
-    explanation = Explanation(
-        run=source.name,
-        query=str(query),
+    return Explanation(
+        run=joined.run.name,
+        query=query,
         measure=parsed,
         value=value,
         total=float(formula.dcg(ranked)[0]),
@@ -284,7 +302,6 @@ def explain(
         rules=rules,
         notices=tuple(notices),
     )
-    return explanation if data is None else _add_titles(explanation, data)
 
 
 def _add_titles(explanation: Explanation, data: ItemData) -> Explanation:

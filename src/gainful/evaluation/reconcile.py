@@ -6,11 +6,12 @@ from dataclasses import dataclass
 from typing import Any
 
 from gainful.alignment import JudgedRankings
-from gainful.base import Progress, ReadOptions, to_json, to_jsonable
+from gainful.base import Progress, to_json, to_jsonable
 from gainful.diagnostics import Notice
 from gainful.dialects import DIALECTS, Dialect, check_rules, find_dialect
 from gainful.errors import GainfulError, MeasureError, RuleError
 from gainful.evaluation.arguments import list_measures
+from gainful.evaluation.collection import Collection, Qrels, open_collection
 from gainful.evaluation.definitions import (
     Choice,
     Definition,
@@ -20,7 +21,7 @@ from gainful.evaluation.definitions import (
     find_steps,
 )
 from gainful.measures import Measure, parse_measure
-from gainful.sources import Judgments, Run, Source, can_reread, read_judgments, read_run
+from gainful.sources import Run, Source
 
 TOLERANCE = 5e-7
 
@@ -309,8 +310,8 @@ _NO_VALUE = "no query has a value."
 
 
 def reconcile(
-    qrels: Source | Judgments,
-    run: Source | Run,
+    qrels: Qrels | Collection,
+    run: Source | Run | None = None,
     k: int | None = 10,
     *,
     measure: str | Measure = "nDCG",
@@ -329,7 +330,7 @@ def reconcile(
 
     Args:
         qrels: As for ``evaluate``.
-        run: As for ``evaluate``; it is read several times.
+        run: As for ``evaluate``.
         k: Where to cut a measure that names no cutoff; None for nowhere, unless a dialect does.
         measure: The measure. A setting that is given with it holds in every dialect.
         reference: The dialect that the others are compared with.
@@ -360,20 +361,18 @@ def reconcile(
     other_dialects = _require_reporting(parsed) if dialects is None else _find_dialects(dialects)
     compared = dict.fromkeys([base, *other_dialects])
     _refuse_undefined(parsed, compared)
-    source = read_run(run)
-    source.check_rereadable("reconcile")
-    read_options = ReadOptions(threads, progress)
     base_definition = define_in_dialect(base, parsed, fixed)
-    if not (isinstance(qrels, Judgments) or can_reread(qrels)):
-        qrels = read_judgments(qrels, base_definition.rules, read_options)  # for all dialects
-    cache = ValueCache(qrels, source, read_options, parsed)
-    scores = cache.scores(base_definition)
-    attributions = [
-        _attribute(cache, base_definition, dialect, parsed, fixed) for dialect in compared
-    ]
+    runs = None if run is None else [run]
+    with open_collection(qrels, runs, threads=threads, progress=progress) as collection:
+        cache = ValueCache(collection, parsed)
+        scores = cache.scores(base_definition)
+        attributions = [
+            _attribute(cache, base_definition, dialect, parsed, fixed) for dialect in compared
+        ]
+        notices = cache.notices(base_definition.rules)
     groups = group_equal_values(attributions, attributions[0])
     return Reconciliation(
-        run=source.name,
+        run=scores.run,
         measure=str(parsed),
         reference=base,
         attributions={attribution.dialect.name: attribution for attribution in attributions},
@@ -386,7 +385,7 @@ def reconcile(
             for name, dialect in DIALECTS.items()
             if dialects is None and dialect not in compared
         ),
-        notices=cache.notices(base_definition.rules),
+        notices=notices,
     )
 
 

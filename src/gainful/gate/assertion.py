@@ -1,12 +1,12 @@
 """assert_ranking(): a gate in a test."""
 
 from gainful.alignment import Rules
-from gainful.evaluation import Measures, explain, list_measures, resolve_rules
+from gainful.evaluation import Collection, Measures, Qrels, explain
 from gainful.gate.checks import PinnedQueries, format_outcome
-from gainful.gate.evidence import Qrels, read_qrels_once, reads_plain_qrels
+from gainful.gate.evidence import name_runs_apart
 from gainful.gate.gate import Drop, Gate, gate
 from gainful.measures import Measure
-from gainful.sources import GroupedJudgments, PreferenceJudgments, Run, Source, read_run
+from gainful.sources import Run, Source
 
 
 def assert_ranking(
@@ -64,27 +64,26 @@ def assert_ranking(
 loss is d1 (label 1), at rank 2 where the ideal has it at 1.
     """
     __tracebackhide__ = True  # pytest then shows the test, not this function
-    candidate, rules = read_run(run), resolve_rules(rules)
-    judgments = read_qrels_once(qrels, list_measures(measures), rules)
-    result = gate(
-        judgments,
-        baseline,
-        candidate,
-        measures,
-        max_drop=max_drop,
-        mode=mode,
-        min=min,
-        query_max_drop=query_max_drop,
-        pinned=pinned,
-        min_judged=min_judged,
-        alpha=alpha,
-        rules=rules,
-    )
-    if not result.passed:
-        raise AssertionError(_describe_failure(result, judgments, candidate, rules))
+    runs = name_runs_apart(baseline, run)
+    with Collection(qrels, runs, rules=rules) as collection:
+        result = gate(
+            collection,
+            None if baseline is None else runs[0].name,
+            runs[-1].name,
+            measures,
+            max_drop=max_drop,
+            mode=mode,
+            min=min,
+            query_max_drop=query_max_drop,
+            pinned=pinned,
+            min_judged=min_judged,
+            alpha=alpha,
+        )
+        if not result.passed:
+            raise AssertionError(_describe_failure(result, collection.select(runs[-1].name)))
 
 
-def _describe_failure(result: Gate, qrels: Qrels, run: Run, rules: Rules) -> str:
+def _describe_failure(result: Gate, collection: Collection) -> str:
     from gainful.report import describe_evidence, format_gate_means, select_checks
 
     lines = [result.sentence]
@@ -100,7 +99,7 @@ def _describe_failure(result: Gate, qrels: Qrels, run: Run, rules: Rules) -> str
         worst = result.worst(measure=evidence.measure)
         lines += ["The worst queries:"] if worst else []
         lines += [
-            f"  {_format_drop(drop)}{_explain_drop(drop, evidence.measure, qrels, run, rules)}"
+            f"  {_format_drop(drop)}{_explain_drop(drop, evidence.measure, collection)}"
             for drop in worst
         ]
     return "\n".join(lines)
@@ -112,10 +111,8 @@ def _format_drop(drop: Drop) -> str:
     return f"{drop.query!r} {drop.candidate:.4f}, was {drop.baseline:.4f} ({drop.difference:+.4f})"
 
 
-def _explain_drop(drop: Drop, measure: Measure, qrels: Qrels, run: Run, rules: Rules) -> str:
+def _explain_drop(drop: Drop, measure: Measure, collection: Collection) -> str:
     """Explain the value of the query, if the measure can be explained."""
-    if measure.formula is None or not reads_plain_qrels(measure) or not run.can_reread:
+    if measure.formula is None or collection.is_on_spark:
         return ""
-    if isinstance(qrels, GroupedJudgments | PreferenceJudgments):
-        return ""
-    return f": {explain(qrels, run, drop.query, measure, rules=rules).reading}"
+    return f": {explain(collection, None, drop.query, measure).reading}"

@@ -2,33 +2,25 @@
 
 import math
 from dataclasses import dataclass, replace
-from typing import Any, NamedTuple, cast
+from typing import Any, NamedTuple
 
 import numpy as np
 
-from gainful.alignment import Rules
 from gainful.base import (
     TOLERANCE,
     BoolArray,
     FloatArray,
     Interval,
-    Progress,
-    ReadOptions,
     to_jsonable,
 )
 from gainful.errors import AlignError, ComparisonError, MeasureError, SparkError
-from gainful.evaluation import Scores
+from gainful.evaluation import Collection, Scores
 from gainful.gate.thresholds import Thresholds
 from gainful.measures import Judged, Measure
 from gainful.sources import (
-    GroupedJudgments,
-    Judgments,
-    PreferenceJudgments,
     Run,
     Source,
     is_path,
-    is_spark,
-    read_judgments,
     read_run,
 )
 from gainful.stats import (
@@ -101,9 +93,6 @@ class Evidence:
         return numbers
 
 
-Qrels = Source | Judgments | GroupedJudgments | PreferenceJudgments
-
-
 def reads_plain_qrels(measure: Measure) -> bool:
     """Return True if a measure reads plain qrels: one label per item.
 
@@ -112,21 +101,6 @@ def reads_plain_qrels(measure: Measure) -> bool:
     (True, False)
     """
     return issubclass(Judged.reads, measure.reads)
-
-
-def read_qrels_once(
-    qrels: Qrels,
-    measures: tuple[Measure, ...],
-    rules: Rules,
-    *,
-    threads: int | None = None,
-    progress: Progress | None = None,
-) -> Qrels:
-    """Read the qrels if all measures read them alike; return those of Spark unchanged."""
-    if is_spark(qrels) or not all(map(reads_plain_qrels, measures)):
-        return qrels
-    plain_qrels = cast("Source | Judgments", qrels)
-    return read_judgments(plain_qrels, rules, ReadOptions(threads, progress))
 
 
 def name_runs_apart(baseline: Source | Run | None, candidate: Source | Run) -> list[Run]:
@@ -299,25 +273,21 @@ class PossibleValues(NamedTuple):
 
 
 def compute_possible_values(
-    judgments: Qrels, baseline: Run, candidate: Run, measure: Measure, scores: Scores
+    collection: Collection, measure: Measure, scores: Scores
 ) -> PossibleValues | None:
     """Compute the ranges of the numbers of a measure; None where there are no bounds.
 
-    There are for nDCG and related measures, if labels are few and runs can be read again.
+    There are for nDCG and related measures, if labels are few.
 
     Args:
-        judgments: The qrels, as they were read.
-        baseline: The run in use.
-        candidate: The run that would replace it.
+        collection: The qrels, and the run in use before the one that would replace it.
         measure: The measure.
-        scores: The scores of the candidate, with the queries and rules to use.
+        scores: The scores of the candidate, with the queries to use.
     """
-    if not isinstance(judgments, Judgments) or measure.formula is None:
-        return None
-    if not (baseline.can_reread and candidate.can_reread):
+    if measure.formula is None:
         return None
     try:
-        ranges = compute_bounds(judgments, [baseline, candidate], measure, rules=scores.rules)
+        ranges = compute_bounds(collection, None, measure)
     except (AlignError, ComparisonError, SparkError, MeasureError):
         # Settings, rules or labels without bounds, or runs on Spark: the judged share decides.
         return None

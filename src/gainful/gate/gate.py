@@ -18,7 +18,15 @@ from gainful.base import (
 )
 from gainful.diagnostics import Notice
 from gainful.errors import ComparisonError
-from gainful.evaluation import Measures, Scores, evaluate_runs, list_measures, resolve_rules
+from gainful.evaluation import (
+    Collection,
+    Measures,
+    Qrels,
+    Scores,
+    evaluate_runs,
+    list_measures,
+    open_collection,
+)
 from gainful.gate.checks import (
     CANNOT_TELL,
     FAIL,
@@ -32,11 +40,9 @@ from gainful.gate.checks import (
 )
 from gainful.gate.evidence import (
     Evidence,
-    Qrels,
     collect_evidence,
     compute_possible_values,
     name_runs_apart,
-    read_qrels_once,
     reads_plain_qrels,
     require_gateable,
     stack_values,
@@ -44,6 +50,7 @@ from gainful.gate.evidence import (
 from gainful.gate.thresholds import Thresholds
 from gainful.measures import Measure, parse_measure
 from gainful.sources import Run, Source
+from gainful.unjudged import find_bounds_depth
 
 _OUTCOME_WORDS = {FAIL: "failed", CANNOT_TELL: "cannot be told", PASS: "passed"}
 
@@ -187,11 +194,14 @@ class Gate:
         return resolved
 
 
+# Items are kept down to this depth, in case a check fails; for more the runs are joined again.
+_SHALLOW = 100
+
 _DEFAULTS_WITHOUT_BASELINE = {"max_drop": None, "mode": "point", "query_max_drop": None}
 
 
 def gate(
-    qrels: Qrels,
+    qrels: Qrels | Collection,
     baseline: Source | Run | None,
     candidate: Source | Run,
     measures: Measures = "nDCG@10",
@@ -213,7 +223,8 @@ def gate(
 
     Args:
         qrels: As for ``evaluate``.
-        baseline: The run in use; None to check the candidate against ``min`` alone.
+        baseline: The run in use; None to check the candidate against ``min`` alone. Of a
+            collection, the name of the run.
         candidate: The run that would replace it.
         measures: One or more measures; each is gated.
         max_drop: Largest drop of the mean that passes; the default is 0.01.
@@ -249,7 +260,7 @@ def gate(
     >>> print(result.sentence)
     pass: run 'candidate' against 'baseline': 1 check on 2 queries, 1 passed.
     """
-    rules, resolved = resolve_rules(rules), tuple(map(require_gateable, list_measures(measures)))
+    resolved = tuple(map(require_gateable, list_measures(measures)))
     general = Thresholds(
         max_drop=max_drop,
         mode=mode,
@@ -260,24 +271,38 @@ def gate(
     )
     thresholds = _resolve_thresholds(resolved, general, per_measure or {})
     ids = read_pinned(pinned)
-    for measure in resolved:
-        _refuse_bad_thresholds(
-            measure, thresholds[measure], ids, rules, lacks_baseline=baseline is None
+    with open_collection(
+        qrels,
+        _list_runs(qrels, baseline, candidate),
+        items=items,
+        rules=rules,
+        threads=threads,
+        progress=progress,
+    ) as collection:
+        for measure in resolved:
+            _refuse_bad_thresholds(
+                measure, thresholds[measure], ids, collection.rules, lacks_baseline=baseline is None
+            )
+        depth = find_bounds_depth(resolved)
+        collection.keep_top(depth if depth <= _SHALLOW else 0)
+        *baseline_scores, candidate_scores = evaluate_runs(collection, None, resolved)
+        require_known_queries(ids, candidate_scores.queries, pinned)
+        return _decide(
+            thresholds,
+            candidate_scores,
+            baseline_scores[0] if baseline_scores else None,
+            ids,
+            collection,
         )
-    judgments = read_qrels_once(qrels, resolved, rules, threads=threads, progress=progress)
-    runs = name_runs_apart(baseline, candidate)
-    *baseline_scores, candidate_scores = evaluate_runs(
-        judgments, runs, resolved, items=items, rules=rules, threads=threads, progress=progress
-    )
-    require_known_queries(ids, candidate_scores.queries, pinned)
-    return _decide(
-        thresholds,
-        candidate_scores,
-        baseline_scores[0] if baseline_scores else None,
-        ids,
-        judgments,
-        runs,
-    )
+
+
+def _list_runs(
+    qrels: object, baseline: Source | Run | None, candidate: Source | Run
+) -> list[Source | Run]:
+    """Return the runs, candidate last: of a collection their names, else with different names."""
+    if not isinstance(qrels, Collection):
+        return [*name_runs_apart(baseline, candidate)]
+    return [candidate] if baseline is None else [baseline, candidate]
 
 
 def _decide(
@@ -285,8 +310,7 @@ def _decide(
     candidate: Scores,
     baseline: Scores | None,
     pinned: tuple[str, ...],
-    judgments: Qrels,
-    runs: list[Run],
+    collection: Collection,
 ) -> Gate:
     """Run the checks of every measure, again with bounds where one fails."""
     values = [stack_values(candidate, baseline, measure) for measure in thresholds]
@@ -294,8 +318,8 @@ def _decide(
     for measure, pair in zip(thresholds, values, strict=True):
         numbers = collect_evidence(pair, measure, thresholds[measure], candidate, baseline)
         results = list(run_checks(numbers, pair, candidate.queries, pinned))
-        if len(runs) == 2 and not all(check.passed for check in results if check.decides):
-            possible = compute_possible_values(judgments, runs[0], runs[1], measure, candidate)
+        if baseline is not None and not all(check.passed for check in results if check.decides):
+            possible = compute_possible_values(collection, measure, candidate)
             if possible is not None:
                 numbers = replace(
                     numbers, possible=possible.difference, possible_candidate=possible.candidate

@@ -10,6 +10,7 @@ __getattr__, __dir__, __all__ = lazy_exports(
         "learning_to_rank": ("Grouped",),
         "detect": ("FileStart", "detect_file_format", "is_path", "is_spark"),
         "formats": ("FORMATS", "Format"),
+        "entries": ("is_single_pass",),
         "feed": ("push_source", "RowLocator"),
         "columns": (
             "Header",
@@ -45,7 +46,7 @@ __getattr__, __dir__, __all__ = lazy_exports(
             "read_run",
             "read_subtopics",
         ),
-        "run": ("Run", "can_reread"),
+        "run": ("Run",),
         "run_names": ("make_names_distinct", "find_run_name", "name_runs"),
         "trec": ("split_lines", "split_trec"),
         "writers": ("WRITERS",),

@@ -9,6 +9,7 @@ from gainful.sources.detect import is_path as is_path
 from gainful.sources.detect import is_spark as is_spark
 from gainful.sources.formats import FORMATS as FORMATS
 from gainful.sources.formats import Format as Format
+from gainful.sources.entries import is_single_pass as is_single_pass
 from gainful.sources.feed import RowLocator as RowLocator
 from gainful.sources.feed import push_source as push_source
 from gainful.sources.columns import Columns as Columns
@@ -46,7 +47,6 @@ from gainful.sources.read import read_queries as read_queries
 from gainful.sources.read import read_run as read_run
 from gainful.sources.read import read_subtopics as read_subtopics
 from gainful.sources.run import Run as Run
-from gainful.sources.run import can_reread as can_reread
 from gainful.sources.run_names import find_run_name as find_run_name
 from gainful.sources.run_names import make_names_distinct as make_names_distinct
 from gainful.sources.run_names import name_runs as name_runs
@@ -81,7 +81,6 @@ __all__ = [
     "Source",
     "WRITERS",
     "arrays",
-    "can_reread",
     "convert",
     "detect_file_format",
     "explain_bad_input",
@@ -90,6 +89,7 @@ __all__ = [
     "find_run_name",
     "index_qrels",
     "is_path",
+    "is_single_pass",
     "is_spark",
     "make_header",
     "make_names_distinct",

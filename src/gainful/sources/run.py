@@ -2,25 +2,14 @@
 
 import os
 from collections.abc import Mapping
-from dataclasses import dataclass, field, is_dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from gainful.base import ReadOptions, _native
-from gainful.errors import SourceError
-from gainful.sources.detect import is_path, is_spark
+from gainful.sources.detect import is_path
 from gainful.sources.feed import RowLocator, push_source
 from gainful.sources.formats import Format
 from gainful.sources.read_spec import Collapse, ReadSpec
-
-
-def can_reread(source: Any) -> bool:
-    """Return whether a source can be read twice: not a pipe or a stream."""
-    if is_path(source):
-        path = os.fspath(source)
-        return path != "-" and (not os.path.exists(path) or os.path.isfile(path))
-    has_length = any(hasattr(type(source), name) for name in ("__len__", "shape", "num_rows"))
-    # Columns and related classes hold all of it; Spark makes the rows of a DataFrame again.
-    return has_length or is_dataclass(source) or is_spark(source)
 
 
 @dataclass(frozen=True, eq=False)
@@ -43,29 +32,6 @@ class Run:
     def place(self) -> str:
         """Its name in errors: the path, or "run" and its name."""
         return os.fspath(self.source) if is_path(self.source) else f"run {self.name!r}"
-
-    @property
-    def can_reread(self) -> bool:
-        """True if it can be read a second time: a file or an object, not a pipe or a stream.
-
-        >>> from gainful import read_run
-        >>> [read_run(one).can_reread for one in ({"q1": ["d1"]}, "bm25.run", "-", "/dev/null")]
-        [True, True, False, False]
-        """
-        return can_reread(self.source)
-
-    def check_rereadable(self, caller: str) -> None:
-        """Raise an error where it is to be read twice and cannot be.
-
-        >>> from gainful import read_run
-        >>> read_run("bm25.run").check_rereadable("bounds")
-        """
-        if not self.can_reread:
-            message = (
-                f"{caller}: reads every run twice, got {self.place}, which can be read once. "
-                "Pass a file."
-            )
-            raise SourceError(message, code="read-once")
 
     def __repr__(self) -> str:
         return f"<Run {self.name!r}: {self.form.name if self.form else self.place}>"

@@ -1,17 +1,16 @@
 """correlate(): agreement of measures about systems, and of systems about items."""
 
 import math
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Annotated, Any
 
 import numpy as np
 
-from gainful.alignment import Rules, join, read_judgments_for, refuse_rules
+from gainful.alignment import Rules, join, refuse_rules
 from gainful.base import (
     FloatArray,
     Progress,
-    ReadOptions,
     Setting,
     collect_arguments,
     encode_ids,
@@ -24,7 +23,16 @@ from gainful.base import (
 )
 from gainful.diagnostics import Notice, declare_notice
 from gainful.errors import ComparisonError
-from gainful.evaluation import Measures, Scores, evaluate_runs, list_measures, resolve_rules
+from gainful.evaluation import (
+    Collection,
+    Measures,
+    Qrels,
+    Runs,
+    Scores,
+    evaluate_runs,
+    list_measures,
+    open_collection,
+)
 from gainful.measures import Measure
 from gainful.sources import (
     Columns,
@@ -32,8 +40,6 @@ from gainful.sources import (
     Judgments,
     PreferenceJudgments,
     Run,
-    Source,
-    name_runs,
     read_qrels,
 )
 from gainful.stats.comparison_settings import Seed
@@ -266,8 +272,8 @@ class CorrelationSettings:
 
 
 def correlate(
-    qrels: Source | Judgments,
-    runs: Iterable[Source | Run] | Mapping[str, Source | Run],
+    qrels: Qrels | Collection,
+    runs: Runs | None = None,
     measures: Measures = DEFAULT_MEASURES,
     *,
     p: float = 0.9,
@@ -284,7 +290,7 @@ def correlate(
     Of measures: Kendall's tau of the means of the runs, with an interval by resampling the
     queries, the AP correlation, the weighted tau, and the pairs of runs that two measures order
     differently. Of runs: the mean rank-biased overlap, the share of items that both have, and
-    Kendall's tau of these. Only queries that have judgments are looked at. Every run is read twice.
+    Kendall's tau of these. Only queries that have judgments are looked at.
 
     Ties within a ranking are broken as the rules say, by descending item id where they are
     averaged. Runs that break their ties by id look more alike than they are.
@@ -292,6 +298,7 @@ def correlate(
     Args:
         qrels: As for ``evaluate``.
         runs: Two or more: ``{name: run}``, or a list, in which those of one name are numbered.
+            Of a collection, the names of runs; all of them if not given.
         measures: As for ``evaluate``; measures of whole runs have no values of queries, and are
             an error. With one measure, runs alone are compared.
         p: The persistence of the rank-biased overlap; with 0.9 the first 10 ranks have 86% of the
@@ -321,30 +328,15 @@ def correlate(
     (0.45, 0.5)
     """
     settings = CorrelationSettings(p=p, top=top, level=level, resamples=resamples, seed=seed)
-    rules, parsed, read_options = (
-        resolve_rules(rules),
-        list_measures(measures),
-        ReadOptions(threads, progress),
-    )
-    named_runs = name_runs(runs)
-    _check_input(named_runs, parsed)
-    for run in named_runs:
-        run.check_rereadable("correlate")
-    judgments = read_judgments_for(
-        parsed[0].reads, qrels, rules, read_options, measure=str(parsed[0])
-    )
-    scores = evaluate_runs(
-        judgments, named_runs, parsed, rules=rules, threads=threads, progress=progress
-    )
-    names = [run.name for run in named_runs]
-    top_items = _read_top_items(
-        _flatten_judgments(judgments),
-        named_runs,
-        scores[0].queries,
-        rules,
-        read_options,
-        settings.top,
-    )
+    parsed = list_measures(measures)
+    with open_collection(
+        qrels, runs, rules=rules, threads=threads, progress=progress
+    ) as collection:
+        _check_input(collection.runs, parsed)
+        collection.keep_top(settings.top)
+        scores = evaluate_runs(collection, None, parsed)
+        top_items = [*_list_top_items(collection, parsed[0], scores[0].queries, settings.top)]
+    names = [run_scores.run for run_scores in scores]
     few_systems = (FewSystems(len(names)),) if len(names) < _FEW_SYSTEMS and len(parsed) > 1 else ()
     notices = dict.fromkeys(
         [*few_systems, *(notice for run_scores in scores for notice in run_scores.notices)]
@@ -367,7 +359,7 @@ def correlate(
         level=settings.level,
         seed=settings.seed,
         resamples=settings.resamples,
-        rules=rules,
+        rules=scores[0].rules,
         notices=tuple(notices),
     )
 
@@ -410,22 +402,25 @@ def _flatten_judgments(judgments: Judgments | GroupedJudgments | PreferenceJudgm
     return read_qrels(Columns(query=queries, item=items, label=[1.0] * len(pairs)))
 
 
-def _read_top_items(
-    judgments: Judgments,
-    runs: Sequence[Run],
-    queries: Sequence[str],
-    rules: Rules,
-    read_options: ReadOptions,
-    top: int,
+def _list_top_items(
+    collection: Collection, measure: Measure, queries: Sequence[str], top: int
 ) -> Iterator[TopItems]:
     """Yield the first items of each run, for these queries."""
+    rules = collection.rules
     refuse_rules(rules, {"padding": ()}, "takes out items by label, but runs agree on items")
-    number = {query: i for i, query in enumerate(judgments.queries)}
+    judgments = collection.read_judgments(measure.reads, measure=str(measure))
+    flat = _flatten_judgments(judgments)
+    number = {query: i for i, query in enumerate(flat.queries)}
     numbers = np.array([number[query] for query in queries])
     if rules.ties in ("average", "middle"):
         # A ranking is to have an order, and one that no label decides.
         rules = replace(rules, ties="item-desc")
-    for run in runs:
-        aligned = join(judgments, run, rules, read_options, keep_top=top).aligned
-        positions, offsets = ragged.take(aligned.head_offsets, numbers)
-        yield TopItems(offsets, aligned.head_item[positions], aligned.items)
+    for run in collection.runs:
+        if flat is judgments:
+            joined = collection.join(run, rules, depth=top)
+        else:
+            opened = collection.open_run(run)
+            joined = join(flat, opened, rules, collection.read_options, keep_top=top)
+        heads = joined.list_heads(top)
+        positions, offsets = ragged.take(heads.offsets, numbers)
+        yield TopItems(offsets, heads.item[positions], heads.ids)

@@ -5,7 +5,7 @@ import platform
 from importlib import metadata
 
 import gainful
-from gainful import read_qrels
+from gainful import Collection, read_qrels
 from gainful.report.html.model import (
     collect_versions,
     describe_files,
@@ -51,9 +51,9 @@ def test_files_are_named_as_they_were_given_and_told_by_their_bytes(tmp_path):
 def test_objects_pipes_and_standard_input_have_no_bytes_to_tell_them_by(tmp_path):
     path = tmp_path / "qrels.txt"
     path.write_bytes(QRELS_BYTES)
-    assert describe_files(read_qrels(path), [], None, None) == (("qrels", str(path), None),)
-    assert describe_files("-", [], None, "/dev/null") == (
-        ("qrels", "-", None),
+    assert describe_files(Collection(read_qrels(path))) == (("qrels", str(path), None),)
+    assert describe_files(Collection({}, queries="/dev/null")) == (
+        ("qrels", "qrels", None),
         ("queries", "/dev/null", None),
     )
     assert gather_experiment({"q1": {"a": 1}}, {"mine": {"q1": ["a"]}}).setup.files == (

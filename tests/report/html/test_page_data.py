@@ -12,7 +12,6 @@ from gainful import (
     ItemData,
     MeasureError,
     Rules,
-    SourceError,
     compare,
     evaluate,
     read_qrels,
@@ -254,14 +253,6 @@ def test_every_measure_that_can_be_shown_makes_an_experiment():
         assert experiment.systems[0].measure == chosen
         takes_cutoff = measure.reads is JudgedRankings and "cutoff" in measure.arguments
         assert len(experiment.curves) == takes_cutoff
-
-
-def test_runs_that_can_be_read_once_are_refused():
-    with pytest.raises(SourceError) as error:
-        gather_experiment(QRELS, ["-"])
-    assert str(error.value) == (
-        "report: reads every run twice, got -, which can be read once. Pass a file."
-    )
 
 
 def test_no_run_is_an_error():

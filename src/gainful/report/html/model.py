@@ -1,9 +1,8 @@
 """Experiment: the content of a report, as values."""
 
-import hashlib
 import os
 import platform
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from importlib import metadata
 from math import inf, isnan
@@ -12,13 +11,12 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from gainful._version import __version__
-from gainful.base import FloatArray, Interval
+from gainful.base import FloatArray, InputFile, Interval, open_file
 from gainful.diagnostics import Findings, Notice
-from gainful.errors import SourceError
-from gainful.evaluation import Reconciliation, Scores
+from gainful.evaluation import Collection, Reconciliation, Scores
 from gainful.gate import Gate
 from gainful.measures import Measure
-from gainful.sources import Judgments, Run, is_path
+from gainful.sources import Judgments, is_path
 from gainful.stats import Comparison, System
 from gainful.unjudged import ItemsToJudge
 
@@ -263,28 +261,32 @@ class Experiment:
 _PACKAGES = ("numpy", "scipy", "polars", "altair", "vl-convert-python", "jinja2")
 
 
-def describe_files(
-    qrels: object, runs: Sequence[Run], items: object, queries: object
-) -> tuple[FileDescription, ...]:
-    """Describe all inputs, in this order, with the SHA-256 of those that are files.
+def describe_files(collection: Collection) -> tuple[FileDescription, ...]:
+    """Describe all inputs, with the SHA-256 of those that are files on disk.
 
-    >>> describe_files({"q1": {"d1": 1}}, [], None, None)
+    >>> describe_files(Collection({"q1": {"d1": 1}}))
     (FileDescription(role='qrels', name='qrels', sha256=None),)
     """
-    name = qrels.name if isinstance(qrels, Judgments) else "qrels"
-    inputs = [("qrels", name, qrels), *(("run", run.name, run.source) for run in runs)]
-    inputs += [(role, role, entry) for role, entry in (("items", items), ("queries", queries))]
-    return tuple(_describe_file(*entry) for entry in inputs if entry[2] is not None)
+    name = collection.qrels.name if isinstance(collection.qrels, Judgments) else "qrels"
+    inputs: list[tuple[str, str, object]] = [("qrels", name, collection.qrels)]
+    inputs += [("run", run.name, run.source) for run in collection.runs]
+    inputs += [("items", "items", collection.items), ("queries", "queries", collection.queries)]
+    return tuple(
+        _describe_file(role, name, collection.open_file(source))
+        for role, name, source in inputs
+        if source is not None
+    )
 
 
-def list_paths(qrels: object, runs: Sequence[Run], items: object, queries: object) -> list[str]:
+def list_paths(collection: Collection) -> list[str]:
     """List the paths of the inputs that are files.
 
-    >>> list_paths("qrels.txt", [], "titles.tsv", None)
+    >>> list_paths(Collection("qrels.txt", items="titles.tsv"))
     ['qrels.txt', 'titles.tsv']
     """
+    qrels = collection.qrels
     name = qrels.name if isinstance(qrels, Judgments) else qrels
-    inputs = [name, *(run.source for run in runs), items, queries]
+    inputs = [name, *(run.source for run in collection.runs), collection.items, collection.queries]
     return [os.fspath(entry) for entry in inputs if is_path(entry)]
 
 
@@ -304,22 +306,10 @@ def collect_versions() -> dict[str, str]:
 
 
 def _describe_file(role: str, name: str, source: Any) -> FileDescription:
-    if not is_path(source):
+    if not isinstance(source, InputFile):
         return FileDescription(role, name, None)
-    path = os.fspath(source)
-    # A pipe cannot be read twice, and "-" is not the name of a file.
-    return FileDescription(
-        role, path, _hash_file(path) if path != "-" and os.path.isfile(path) else None
-    )
-
-
-def _hash_file(path: str) -> str:
-    try:
-        with open(path, "rb") as file:
-            return hashlib.file_digest(file, "sha256").hexdigest()
-    except OSError as error:
-        message = f"{path}: was read and cannot be read again, got {error.strerror!r}."
-        raise SourceError(message, code="cannot-read") from error
+    with open_file(source) as file:
+        return FileDescription(role, file.name, file.hash_content())
 
 
 _MOST = 4

@@ -1,26 +1,35 @@
 """gather_experiment(): compute the content of a report."""
 
 import os
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 import numpy as np
 
-from gainful.alignment import JudgedRankings, Rules, read_judgments_for
-from gainful.base import ENDLESS, FileSnapshot, IntArray, Progress, ReadOptions, mean
-from gainful.diagnostics import ExplainedInstead, Notice, UnweightedReport, WeightedMeans, check
+from gainful.alignment import JudgedRankings, Rules
+from gainful.base import ENDLESS, IntArray, Progress, mean
+from gainful.diagnostics import (
+    ExplainedInstead,
+    Notice,
+    UnweightedReport,
+    WeightedMeans,
+    check_joins,
+)
 from gainful.dialects import Dialect, DialectRules
 from gainful.errors import AlignError, ComparisonError, MeasureError
 from gainful.evaluation import (
+    Collection,
     Measures,
+    Qrels,
     Reconciliation,
+    Runs,
     Scores,
     Weights,
     evaluate_runs,
     find_dialects_reporting,
     list_measures,
+    open_collection,
     read_query_data,
-    resolve_rules,
     score_queries,
 )
 from gainful.evaluation import reconcile as compute_reconciliation
@@ -33,7 +42,6 @@ from gainful.report.html.model import (
     Setup,
     collect_versions,
     describe_files,
-    list_paths,
 )
 from gainful.report.html.query_details import (
     choose_depth,
@@ -41,7 +49,7 @@ from gainful.report.html.query_details import (
     collect_details,
     find_untitled_items,
     make_formula,
-    read_heads,
+    select_heads,
 )
 from gainful.report.html.slice_values import (
     ComparedRuns,
@@ -53,11 +61,7 @@ from gainful.sources import (
     ItemData,
     Judgments,
     QueryData,
-    Run,
-    Source,
     find_run_name,
-    name_runs,
-    read_item_data,
 )
 from gainful.stats import (
     System,
@@ -130,7 +134,7 @@ OURS = "this report"
 
 
 def reconcile_run(
-    judgments: Judgments, run: Run, measure: Measure, rules: Rules, read_options: ReadOptions
+    collection: Collection, run: str, measure: Measure
 ) -> tuple[Reconciliation | None, str | None]:
     """Compute the measure of one run in every dialect, or return why that is not possible."""
     if not find_dialects_reporting(measure):
@@ -141,34 +145,26 @@ def reconcile_run(
         function="report",
         summary="The measure and the rules of this report.",
         settings=dict(measure.settings),
-        rules=DialectRules(**rules.to_dict()),
+        rules=DialectRules(**collection.rules.to_dict()),
         measures=(measure.name,),
     )
     # Other tools have settings of their own; of ours they share the cutoff alone.
     bare_measure = replace(measure, settings=(), stated=())
     cutoff = dict(measure.settings).get("cutoff")
-    return compute_reconciliation(
-        judgments,
-        run,
-        cutoff,
-        measure=bare_measure,
-        reference=definition,
-        threads=read_options.threads,
-        progress=read_options.progress,
-    ), None
+    reconciliation = compute_reconciliation(
+        collection, run, cutoff, measure=bare_measure, reference=definition
+    )
+    return reconciliation, None
 
 
 _MANY = 1_000_000  # places, of which each unjudged one would be a row
 
 
 def find_unjudged_items(
-    judgments: Judgments,
-    runs: list[Run],
+    collection: Collection,
     measure: Measure,
     baseline: str | None,
     rankings: Sequence[JudgedRankings],
-    rules: Rules,
-    read_options: ReadOptions,
 ) -> tuple[ItemsToJudge | None, str | None]:
     """Find the unjudged items, or return why there are none to show."""
     cutoff = dict(measure.settings).get("cutoff") or ENDLESS
@@ -179,24 +175,15 @@ def find_unjudged_items(
             f"could change. Choose a measure with a lower cutoff, for example {measure.name}@10."
         )
     try:
-        result = unjudged(
-            judgments,
-            runs,
-            measure,
-            baseline=baseline,
-            rules=rules,
-            threads=read_options.threads,
-            progress=read_options.progress,
-        )
-        return result.items, None
+        return unjudged(collection, None, measure, baseline=baseline).items, None
     except (MeasureError, AlignError) as error:
         # The same rules gave scores: the measure, or the order of ties, does not allow bounds.
         return None, str(error)
 
 
 def gather_experiment(
-    qrels: Source | Judgments,
-    runs: Iterable[Source | Run] | Mapping[str, Source | Run],
+    qrels: Qrels | Collection,
+    runs: Runs | None = None,
     measures: Measures = "nDCG@10",
     *,
     baseline: str | os.PathLike[str] | None = None,
@@ -219,7 +206,7 @@ def gather_experiment(
 
     Args:
         qrels: As for ``evaluate``.
-        runs: One or more, as for ``compare``. They are read several times.
+        runs: One or more, as for ``compare``.
         measures: As for ``evaluate``. The report is about the first.
         baseline: The run that the others are compared with, by its name or path. If not given, all
             pairs are compared, and the others are shown beside the first.
@@ -243,51 +230,74 @@ def gather_experiment(
     >>> found.details.by_query["q1"].rankings
     ((0, 1), (1,))
     """
-    rules, parsed_measures, read_options = (
-        resolve_rules(rules),
-        list_measures(measures),
-        ReadOptions(threads, progress),
-    )
-    named_runs = _check_runs(runs)
-    snapshot = FileSnapshot(list_paths(qrels, named_runs, items, queries))
-    baseline_name = find_run_name(baseline, named_runs)
-    for measure in parsed_measures:
-        _check_measure(measure)
-    item_data, query_data = _read_items(items, parsed_measures), read_query_data(queries, weights)
-    columns = check_columns(by, query_data)
-    judgments = read_judgments_for(
-        JudgedRankings, qrels, rules, read_options, measure=str(parsed_measures[0])
-    )
-    scores = evaluate_runs(
-        judgments,
-        named_runs,
-        parsed_measures,
-        items=item_data,
-        queries=query_data,
-        weights=weights,
+    with open_collection(
+        qrels,
+        runs,
+        items=items,
+        queries=queries,
         rules=rules,
         threads=threads,
         progress=progress,
-    )
+    ) as collection:
+        return _gather(
+            collection,
+            list_measures(measures),
+            baseline,
+            weights=weights,
+            by=by,
+            gate=gate,
+            reconcile=reconcile,
+            command=command,
+            seed=seed,
+        )
+
+
+def _gather(
+    collection: Collection,
+    parsed_measures: tuple[Measure, ...],
+    baseline: str | os.PathLike[str] | None,
+    *,
+    weights: Weights | None,
+    by: str | Iterable[str],
+    gate: Gate | None,
+    reconcile: bool,
+    command: str | None,
+    seed: int,
+) -> Experiment:
+    rules, named_runs = collection.rules, collection.runs
+    if not named_runs:
+        message = "report: must be given one run or more, got none."
+        raise ComparisonError(message, code="too-few-runs")
+    baseline_name = find_run_name(baseline, named_runs)
+    for measure in parsed_measures:
+        _check_measure(measure)
+    item_data = _read_items(collection, parsed_measures)
+    query_data = read_query_data(collection.open_file(collection.queries), weights)
+    columns = check_columns(by, query_data)
+    judgments = collection.read_judgments(measure=str(parsed_measures[0]))
+    explained = choose_explained_measure(parsed_measures)
+    cutoff = make_formula(explained).cutoff
+    collection.keep_top(choose_depth(cutoff, len(named_runs), len(judgments.queries)))
+    scores = evaluate_runs(collection, None, parsed_measures, weights=weights)
     comparison = None
     if len(named_runs) > 1:
         comparison = compare_scores(scores, baseline=baseline_name, seed=seed)
         scores = [_select_queries(comparison.queries, of_run) for of_run in scores]
     systems = comparison.systems if comparison else summarize_single_run(scores[0], seed)
-    query_ids, explained = scores[0].queries, choose_explained_measure(parsed_measures)
-    depth = choose_depth(make_formula(explained).cutoff, len(named_runs), len(query_ids))
+    query_ids = scores[0].queries
+    depth = choose_depth(cutoff, len(named_runs), len(query_ids))
     keep = _find_query_numbers(query_ids, judgments)
-    heads = [read_heads(judgments, run, keep, rules, read_options, depth) for run in named_runs]
+    joins = [collection.join(run, depth=depth) for run in named_runs]
+    heads = [select_heads(joined, keep, depth) for joined in joins]
     rankings = [head.ranked for head in heads]
     to_judge, no_to_judge = find_unjudged_items(
-        judgments, named_runs, parsed_measures[0], baseline_name, rankings, rules, read_options
+        collection, parsed_measures[0], baseline_name, rankings
     )
     details = collect_details(judgments, keep, heads, explained, rules, depth, item_data)
     base = baseline_name or named_runs[0].name
     candidate = _choose_candidate(systems, parsed_measures[0], base)
-    reconciled_run = next(run for run in named_runs if run.name == (candidate or base))
     reconciliation, no_reconciliation = (
-        reconcile_run(judgments, reconciled_run, parsed_measures[0], rules, read_options)
+        reconcile_run(collection, candidate or base, parsed_measures[0])
         if reconcile
         else (None, None)
     )
@@ -297,7 +307,7 @@ def gather_experiment(
     slicings, slice_notices = make_slicings(
         scores, _drop_unrelated_data(query_data, query_ids), columns, compared_runs
     )
-    gathered = Experiment(
+    return Experiment(
         runs=tuple(run.name for run in named_runs),
         queries=query_ids,
         texts=_find_query_texts(query_data, query_ids),
@@ -316,10 +326,10 @@ def gather_experiment(
         reconciliation=reconciliation,
         no_reconciliation=no_reconciliation,
         slicings=slicings,
-        findings=check(judgments, *named_runs, rules=rules, threads=threads, progress=progress),
+        findings=check_joins(joins),
         gate=gate,
         setup=Setup(
-            files=describe_files(qrels, named_runs, items, queries),
+            files=describe_files(collection),
             versions=collect_versions(),
             seed=seed,
             command=command,
@@ -332,18 +342,6 @@ def gather_experiment(
             [*slice_notices, *find_untitled_items(details, item_data)],
         ),
     )
-    snapshot.check()
-    return gathered
-
-
-def _check_runs(runs: Iterable[Source | Run] | Mapping[str, Source | Run]) -> list[Run]:
-    named_runs = name_runs(runs)
-    if not named_runs:
-        message = "report: must be given one run or more, got none."
-        raise ComparisonError(message, code="too-few-runs")
-    for run in named_runs:
-        run.check_rereadable("report")
-    return named_runs
 
 
 def _check_measure(measure: Measure) -> None:
@@ -357,12 +355,12 @@ def _check_measure(measure: Measure) -> None:
         raise MeasureError(message, code="unfit-measure")
 
 
-def _read_items(items: object, measures: Sequence[Measure]) -> ItemData | None:
+def _read_items(collection: Collection, measures: Sequence[Measure]) -> ItemData | None:
     """Read item data: all of it if a measure reads it, otherwise titles and URLs."""
-    if items is None:
+    if collection.items is None:
         return None
     needs_texts_only = all(measure.reads is JudgedRankings for measure in measures)
-    return read_item_data(items, {}, roles=("title", "url") if needs_texts_only else None)
+    return collection.read_items(("title", "url") if needs_texts_only else None)
 
 
 def _find_query_numbers(queries: Sequence[str], judgments: Judgments) -> IntArray:

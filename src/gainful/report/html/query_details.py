@@ -9,10 +9,10 @@ import numpy as np
 
 from gainful.alignment import (
     RANK_SHIFTING_RULES,
+    Joined,
     JudgedRankings,
     Rules,
     convert_judgments,
-    join,
     refuse_rules,
 )
 from gainful.base import (
@@ -20,7 +20,6 @@ from gainful.base import (
     BoolArray,
     FloatArray,
     IntArray,
-    ReadOptions,
     cached_property,
     ragged,
 )
@@ -28,7 +27,7 @@ from gainful.diagnostics import Notice, UntitledItems
 from gainful.evaluation import score_queries
 from gainful.measures import Formula, Measure, nDCG
 from gainful.report.html.model import Detail, Details, Terms
-from gainful.sources import ItemData, Judgments, Run
+from gainful.sources import ItemData, Judgments
 
 _MOST_PLACES = 2_000_000  # places of all runs and queries
 _LEAST = 50
@@ -103,22 +102,16 @@ def choose_depth(cutoff: int | None, n_runs: int, n_queries: int) -> int:
     return max(min(depth, _MOST_PLACES // (n_runs * n_queries)), 1)
 
 
-def read_heads(
-    judgments: Judgments,
-    run: Run,
-    keep: IntArray,
-    rules: Rules,
-    read_options: ReadOptions,
-    depth: int,
-) -> RankingHeads:
-    """Read the first items of a run for some queries, given by their number in the qrels."""
+def select_heads(joined: Joined, keep: IntArray, depth: int) -> RankingHeads:
+    """Return the first items of a run for some queries, given by their number in the qrels."""
     refuse_rules(
-        rules, RANK_SHIFTING_RULES, "has no place in a report, which shows items rank by rank"
+        joined.rules,
+        RANK_SHIFTING_RULES,
+        "has no place in a report, which shows items rank by rank",
     )
-    join_result = join(judgments, run, rules, read_options, keep_top=depth)
-    places, offsets = ragged.take(join_result.aligned.head_offsets, keep)
-    item = join_result.aligned.head_item[places]
-    return RankingHeads(join_result.ranked.select(keep), offsets, item, join_result.aligned.items)
+    heads = joined.list_heads(depth)
+    places, offsets = ragged.take(heads.offsets, keep)
+    return RankingHeads(joined.ranked.select(keep), offsets, heads.item[places], heads.ids)
 
 
 _CUTOFF = 10  # of the measure that stands in for one without terms and without a cutoff

@@ -5,7 +5,7 @@ import hashlib
 import json
 import os
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from importlib.resources import files
@@ -23,7 +23,7 @@ from gainful.base import (
 )
 from gainful.diagnostics import Notice
 from gainful.errors import OutputError
-from gainful.evaluation import Measures, Weights
+from gainful.evaluation import Collection, Measures, Qrels, Runs, Weights, open_collection
 from gainful.gate import Gate
 from gainful.report.charts.style import PALETTE, Color
 from gainful.report.html.embedded_data import (
@@ -60,7 +60,6 @@ from gainful.report.html.sections.significance import (
 from gainful.report.html.sections.summary import build_slices_section, build_summary_section
 from gainful.report.html.sections.verdict import build_verdict_section, make_verdict
 from gainful.report.outputs import escape_json, sanitize_text
-from gainful.sources import Judgments, Run, Source, name_runs
 
 # The files of the page's script and style, in the order in which they are joined.
 SCRIPTS = [
@@ -301,8 +300,8 @@ class Report:
 
 
 def write_report(
-    qrels: Source | Judgments,
-    runs: Iterable[Source | Run] | Mapping[str, Source | Run],
+    qrels: Qrels | Collection,
+    runs: Runs | None,
     path: str | os.PathLike[str],
     measures: Measures = "nDCG@10",
     *,
@@ -327,7 +326,7 @@ def write_report(
 
     Args:
         qrels: The judgments, as ``evaluate`` takes them.
-        runs: The runs, as ``compare`` takes them; one is enough.
+        runs: The runs, as ``compare`` takes them; one is enough. None for all runs of a collection.
         path: The file to write; ``-`` is standard output.
         measures: The measures; the report is about the first.
         baseline: The run that the others are compared with; all pairs are if there is none.
@@ -360,25 +359,28 @@ def write_report(
     check_report_packages()
     target, date = os.fspath(path), _format_date(os.environ.get("SOURCE_DATE_EPOCH"))
     check_writable(target)
-    named_runs = name_runs(runs)
-    check_not_input(target, *list_paths(qrels, named_runs, items, queries))
-    experiment = gather_experiment(
+    with open_collection(
         qrels,
-        named_runs,
-        measures,
-        baseline=baseline,
+        runs,
         items=items,
         queries=queries,
-        weights=weights,
-        by=by,
-        gate=gate,
-        reconcile=reconcile,
-        command=command,
-        seed=seed,
         rules=rules,
         threads=threads,
         progress=progress,
-    )
+    ) as collection:
+        check_not_input(target, *list_paths(collection))
+        experiment = gather_experiment(
+            collection,
+            None,
+            measures,
+            baseline=baseline,
+            weights=weights,
+            by=by,
+            gate=gate,
+            reconcile=reconcile,
+            command=command,
+            seed=seed,
+        )
     data = make_page(experiment, date=date).encode()
     with open_atomic(target) as file:
         file.write(data)
