@@ -62,54 +62,8 @@ from gainful.report.html.sections.verdict import build_verdict_section, make_ver
 from gainful.report.outputs import escape_json, sanitize_text
 
 # The files of the page's script and style, in the order in which they are joined.
-SCRIPTS = [
-    "dom",
-    "text",
-    "data",
-    "vega",
-    "values",
-    "pair",
-    "tooltip",
-    "marks",
-    "charts",
-    "captions",
-    "permalink",
-    "filters",
-    "queries",
-    "items",
-    "rankings",
-    "bars",
-    "ideal",
-    "growth",
-    "moves",
-    "dragging",
-    "movable",
-    "whatif",
-    "query",
-    "copy",
-    "theme",
-    "start",
-]
-STYLES = [
-    "elements",
-    "frame",
-    "verdict",
-    "tables",
-    "notices",
-    "charts",
-    "significance",
-    "examples",
-    "glossary",
-    "screens",
-    "print",
-    "fields",
-    "live_charts",
-    "queries",
-    "query",
-    "rankings",
-    "labels",
-    "whatif",
-]
+SCRIPTS = ("page", "values", "charts", "queries", "rankings", "whatif", "query", "start")
+STYLES = ("page", "sections", "screens", "live")
 
 
 def read_vega_notices() -> str:

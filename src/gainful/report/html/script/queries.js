@@ -1,10 +1,93 @@
 "use strict";
+// Which queries are listed: those of a kind, those with a word.
+(function (gainful) {
+  const { valueOf } = gainful.data;
+  let words = null;
+
+  const change = (i) => gainful.pair.difference(i);
+  const shownRun = () => (gainful.pair.b === null ? gainful.pair.a : gainful.pair.b);
+  const value = (i) => valueOf(0, shownRun(), i);
+
+  const KINDS = {
+    all: { text: "all", holds: () => true },
+    regressed: {
+      text: "regressed",
+      pairs: true,
+      holds: (i) => change(i) !== null && change(i) < -gainful.page.tie,
+    },
+    improved: { text: "improved", pairs: true, holds: (i) => change(i) > gainful.page.tie },
+    unchanged: {
+      text: "unchanged",
+      pairs: true,
+      holds: (i) => change(i) !== null && Math.abs(change(i)) <= gainful.page.tie,
+    },
+    zero: { text: "zero", holds: (i) => value(i) === 0 },
+    perfect: { text: "perfect", alone: true, holds: (i) => value(i) !== null && value(i) >= 1 },
+    unjudged: { text: "with unjudged items", holds: hasUnjudged },
+  };
+
+  function hasUnjudged(query) {
+    const { a, b } = gainful.pair;
+    return [a, b].some((run) => {
+      const judged = run === null ? null : gainful.bulk.judged[run][query];
+      return judged !== null && judged < 1;
+    });
+  }
+
+  function kinds() {
+    const alone = gainful.pair.b === null;
+    return Object.entries(KINDS).filter(([, kind]) => (alone ? !kind.pairs : !kind.alone));
+  }
+
+  // Made at the first search: most readers never search.
+  function searchable() {
+    const { bulk } = gainful;
+    return bulk.queries.map((query, i) => {
+      const detail = bulk.details ? bulk.details[i] : null;
+      return [
+        query,
+        gainful.data.text(i) || "",
+        ...(detail ? detail.items : []),
+      ].join("\n").toLowerCase();
+    });
+  }
+
+  function matchText(text) {
+    const part = text.trim().toLowerCase();
+    if (!part) return () => true;
+    words = words || searchable();
+    return (i) => words[i].includes(part);
+  }
+
+  const isText = (value) => value !== null;
+
+  // Slices whose values are few enough to choose from.
+  function slices() {
+    const columns = Object.entries(gainful.bulk.slices || {});
+    return columns
+      .map(([column, values]) => ({ column, options: [...new Set(values)].filter(isText).sort() }))
+      .filter(({ options }) => options.length > 1 && options.length <= 50);
+  }
+
+  function select({ kind, text, slice }) {
+    const { holds } = KINDS[kind];
+    const has = matchText(text);
+    const entries = Object.entries(slice).filter(([, choice]) => choice !== "");
+    const { slices: columns } = gainful.bulk;
+    const inSlice = (i) => entries.every(([column, choice]) => columns[column][i] === choice);
+    const every = Array.from(gainful.bulk.queries.keys());
+    return every.filter((i) => holds(i) && inSlice(i) && has(i));
+  }
+
+  gainful.filters = { kinds, slices, select };
+})((window.gainful = window.gainful || {}));
+
 // The table of queries: searched, filtered, sorted, a page at a time.
 (function (gainful) {
   const { make, button, name, select } = gainful.dom;
   const { four, signed, percent, count } = gainful.text;
   const PAGE = 100;
-  const wanted = { kind: "all", text: "", slice: {}, column: null, descending: false, rows: PAGE };
+  const settings = { kind: "all", text: "", slice: {}, column: null, descending: false, rows: PAGE };
   let section = null;
   let order = [];
   let parts = {};
@@ -23,7 +106,7 @@
     );
     const numbers = (run, side) => [
       { key: `value-${side}`, title: [`${measure} of `, name(runs[run])], of: value(run), cell: four },
-      { key: `judged-${side}`, title: ["judged, ", name(runs[run])], of: judged(run), cell: (one) => percent(one) },
+      { key: `judged-${side}`, title: ["judged, ", name(runs[run])], of: judged(run), cell: (share) => percent(share) },
     ];
     const [valueA, judgedA] = numbers(a, "a");
     if (b === null) return [...first, valueA, judgedA];
@@ -60,11 +143,11 @@
       body: table.tBodies[0] || table.createTBody(),
     };
     parts.more = button({ class: "more" }, more);
-    parts.said = make("p", { class: "count", role: "status", "aria-live": "polite" });
+    parts.status = make("p", { class: "count", role: "status", "aria-live": "polite" });
     const scroller = table.closest(".scroll") || table;
     parts.none = make("p", { class: "none", hidden: true }, "No query matches.");
     scroller.after(parts.none, parts.more);
-    wanted.column = gainful.pair.b === null ? "value-a" : "difference";
+    settings.column = gainful.pair.b === null ? "value-a" : "difference";
     fillControls(section.querySelector(".controls"));
     section.classList.add("live");
     parts.body.addEventListener("click", clicked);
@@ -78,17 +161,17 @@
       "input",
       { type: "search", autocomplete: "off", spellcheck: "false", placeholder: "id, text or item" },
     );
-    search.addEventListener("input", () => want({ text: search.value }));
+    search.addEventListener("input", () => change({ text: search.value }));
     const kinds = gainful.filters.kinds().map(([key, kind]) => [key, kind.text]);
-    const kind = select("Show", kinds, "all", (key) => want({ kind: key }));
+    const kind = select("Show", kinds, "all", (key) => change({ kind: key }));
     kind.field.dataset.filter = "kind";
     const slices = gainful.filters.slices().map(({ column, options }) => {
-      const choices = [["", "all"], ...options.map((one) => [one, one])];
+      const choices = [["", "all"], ...options.map((value) => [value, value])];
       const field = select(
         column,
         choices,
         "",
-        (one) => want({ slice: { ...wanted.slice, [column]: one } }),
+        (value) => change({ slice: { ...settings.slice, [column]: value } }),
       );
       field.field.dataset.filter = column;
       return field.element;
@@ -96,13 +179,13 @@
     const label = make("label", { class: "field" }, make("span", {}, "Search"), search);
     place.replaceChildren(
       make("div", { class: "fields", role: "search" }, label, kind.element, ...slices),
-      parts.said,
+      parts.status,
     );
     place.hidden = false;
   }
 
-  function want(changes) {
-    Object.assign(wanted, { rows: PAGE }, changes);
+  function change(changes) {
+    Object.assign(settings, { rows: PAGE }, changes);
     refresh();
   }
 
@@ -119,22 +202,22 @@
 
   function refresh() {
     const all = columns();
-    const column = all.find((one) => one.key === wanted.column) || all[0];
-    const direction = wanted.descending ? -1 : 1;
-    const keyed = gainful.filters.chosen(wanted).map((i) => [i, column.of(i)]);
+    const column = all.find(({ key }) => key === settings.column) || all[0];
+    const direction = settings.descending ? -1 : 1;
+    const keyed = gainful.filters.select(settings).map((i) => [i, column.of(i)]);
     keyed.sort((x, y) => compared(x[1], y[1], direction) || x[0] - y[0]);
     order = keyed.map(([i]) => i);
-    parts.head.replaceChildren(make("tr", {}, all.map((one) => header(one, one === column))));
-    parts.body.replaceChildren(...rowsOf(all, 0, wanted.rows));
+    parts.head.replaceChildren(make("tr", {}, all.map((other) => header(other, other === column))));
+    parts.body.replaceChildren(...rowsOf(all, 0, settings.rows));
     tell();
   }
 
   function header(column, sorted) {
-    const direction = wanted.descending ? "descending" : "ascending";
+    const direction = settings.descending ? "descending" : "ascending";
     const arrow = make(
       "span",
       { class: "arrow", "aria-hidden": "true" },
-      sorted ? (wanted.descending ? "\u25bc" : "\u25b2") : "\u2195",
+      sorted ? (settings.descending ? "\u25bc" : "\u25b2") : "\u2195",
     );
     const press = button(
       { "data-column": column.key },
@@ -150,8 +233,8 @@
   }
 
   function sort(key) {
-    const descending = wanted.column === key ? !wanted.descending : false;
-    want({ column: key, descending });
+    const descending = settings.column === key ? !settings.descending : false;
+    change({ column: key, descending });
     // The header was made anew; without this the keyboard would start at the top of the page.
     parts.head.querySelector(`[data-column="${key}"]`).focus({ preventScroll: true });
   }
@@ -175,9 +258,9 @@
   }
 
   function more() {
-    const from = wanted.rows;
-    wanted.rows += PAGE;
-    parts.body.append(...rowsOf(columns(), from, wanted.rows));
+    const from = settings.rows;
+    settings.rows += PAGE;
+    parts.body.append(...rowsOf(columns(), from, settings.rows));
     tell();
     const first = parts.body.rows[from];
     if (first) first.querySelector("a").focus({ preventScroll: true });
@@ -187,9 +270,9 @@
     const n = gainful.bulk.queries.length;
     const all = count(n, "query", "queries");
     const some = `${order.length.toLocaleString("en")} of ${all}`;
-    parts.said.textContent = order.length === n ? all : some;
+    parts.status.textContent = order.length === n ? all : some;
     parts.none.hidden = order.length > 0;
-    const left = order.length - wanted.rows;
+    const left = order.length - settings.rows;
     parts.more.hidden = left <= 0;
     parts.more.textContent = `Show ${Math.min(left, PAGE)} more (${left} left)`;
   }
@@ -215,7 +298,7 @@
 
   function linkOf(i) {
     const rows = parts.body ? [...parts.body.rows] : [];
-    const row = rows.find((one) => one.dataset.query === gainful.bulk.queries[i]);
+    const row = rows.find((other) => other.dataset.query === gainful.bulk.queries[i]);
     return row ? row.querySelector("a") : null;
   }
 

@@ -31,13 +31,13 @@
   }
 
   function follow() {
-    const asked = gainful.permalink.asked();
-    if (!asked) {
+    const request = gainful.permalink.readHash();
+    if (!request) {
       if (!section.hidden) hide();
       return;
     }
-    if (asked.query === undefined) unknown(asked.id);
-    else fill(asked.query);
+    if (request.query === undefined) unknown(request.id);
+    else fill(request.query);
     section.hidden = false;
     const heading = section.querySelector("h2");
     heading.focus({ preventScroll: true });
@@ -146,7 +146,7 @@
     const rows = all.map((measure, m) => {
       const values = sides.map((run) => gainful.data.valueOf(m, run, i));
       const change = values.length < 2 ? null : values.includes(null) ? null : values[1] - values[0];
-      const cells = values.map((one) => make("td", { class: "number" }, four(one)));
+      const cells = values.map((value) => make("td", { class: "number" }, four(value)));
       return make(
         "tr",
         {},
@@ -172,14 +172,14 @@
   function why(i, detail) {
     const { a, b } = gainful.pair;
     const rankings = (b === null ? [a] : [a, b]).map((run) => {
-      const one = gainful.values.ranking(i, run);
+      const ranking = gainful.values.ranking(i, run);
       return {
-        ...one,
+        ...ranking,
         returned: detail.n[run],
-        widest: Math.max(0, ...one.rows.map((place) => place.product)),
+        widest: Math.max(0, ...ranking.rows.map((place) => place.product)),
       };
     });
-    const ideal = gainful.values.ideal(detail, Math.max(...rankings.map((one) => one.best)));
+    const ideal = gainful.values.ideal(detail, Math.max(...rankings.map((ranking) => ranking.best)));
     const names = gainful.values.names();
     const parts = make(
       "div",

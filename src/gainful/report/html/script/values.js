@@ -30,7 +30,7 @@
   function place(detail, item, rank, bottom, weight) {
     const gain = gainOf(detail, item);
     const divisor = gainful.page.explained.divisors[rank - 1];
-    const counted = rank <= bottom && divisor !== undefined;
+    const isCounted = rank <= bottom && divisor !== undefined;
     const product = weight === undefined ? gain / divisor : gain * weight;
     const discount = weight === undefined ? 1 / divisor : weight;
     return {
@@ -39,9 +39,9 @@
       id: detail.items[item],
       label: detail.labels[item],
       gain,
-      counted,
-      discount: counted || weight !== undefined ? discount : 0,
-      product: counted || weight !== undefined ? product : 0,
+      isCounted,
+      discount: isCounted || weight !== undefined ? discount : 0,
+      product: isCounted || weight !== undefined ? product : 0,
     };
   }
 
@@ -50,10 +50,10 @@
     const bottom = bottomOf(nRetrieved);
     let running = 0;
     return order.map((item, i) => {
-      const one = place(detail, item, i + 1, bottom, weights ? weights[i] : undefined);
-      if (weights) one.counted = one.rank <= bottom || one.discount > 0;
-      running += one.product;
-      return { ...one, running };
+      const term = place(detail, item, i + 1, bottom, weights ? weights[i] : undefined);
+      if (weights) term.isCounted = term.rank <= bottom || term.discount > 0;
+      running += term.product;
+      return { ...term, running };
     });
   }
 
@@ -79,7 +79,7 @@
     const weights = detail.weights ? detail.weights[run] : null;
     const rows = places(detail, order, detail.n[run], weights);
     const best = bestOf(detail, run);
-    const told = gainful.data.valueOf(measure(), run, query);
+    const knownValue = gainful.data.valueOf(measure(), run, query);
     const whole = bottomOf(detail.n[run]) <= order.length;
     const sum = totalOf(rows);
     // Where no total is told, what is below the rows adds nothing.
@@ -91,8 +91,8 @@
       whole,
       rest: whole ? 0 : total - sum,
       total,
-      value: valueOf(total, best, told),
-      told,
+      value: valueOf(total, best, knownValue),
+      knownValue,
     };
   }
 
@@ -106,23 +106,107 @@
     let running = 0;
     return detail.ideal.map((item, i) => {
       const gain = gainOf(detail, item);
-      const counted = running < best * (1 - 1e-12) && i < divisors.length;
-      const product = counted ? gain / divisors[i] : 0;
+      const isCounted = running < best * (1 - 1e-12) && i < divisors.length;
+      const product = isCounted ? gain / divisors[i] : 0;
       running += product;
       const label = detail.labels[item];
-      return { rank: i + 1, item, id: detail.items[item], label, gain, counted, product, running };
+      return { rank: i + 1, item, id: detail.items[item], label, gain, isCounted, product, running };
     });
   }
 
   function names() {
-    const found = /D?CG/.exec(gainful.page.explained.measure);
-    const total = found ? found[0] : "total";
+    const match = /D?CG/.exec(gainful.page.explained.measure);
+    const total = match ? match[0] : "total";
     return {
       total,
-      ideal: found ? `I${total}` : "best total",
+      ideal: match ? `I${total}` : "best total",
       value: gainful.page.explained.measure,
     };
   }
 
   gainful.values = { gainOf, cutoff, places, totalOf, valueOf, ranking, ideal, names };
+})((window.gainful = window.gainful || {}));
+
+// Which two runs are looked at: A, and B beside it. With one run there is no B.
+(function (gainful) {
+  const { make, select } = gainful.dom;
+  const listeners = [];
+  const pair = { a: 0, b: null, choose, changed, difference, sampled };
+
+  function open() {
+    const { baseline, candidate, runs } = gainful.page;
+    pair.a = baseline;
+    pair.b = candidate === undefined ? null : candidate;
+    const place = document.getElementById("pair-choice");
+    if (!place || pair.b === null || runs.length < 3) return;
+    const options = runs.map((run, i) => [String(i), run]);
+    const a = select(
+      "A, the run to compare with",
+      options,
+      String(pair.a),
+      (i) => choose(Number(i), pair.b),
+    );
+    const b = select(
+      "B, the run that is looked at",
+      options,
+      String(pair.b),
+      (i) => choose(pair.a, Number(i)),
+    );
+    changed(() => {
+      a.field.value = String(pair.a);
+      b.field.value = String(pair.b);
+    });
+    place.replaceChildren(
+      make(
+        "div",
+        { class: "fields", role: "group", "aria-label": "Runs to compare" },
+        a.element,
+        b.element,
+      ),
+    );
+    place.hidden = false;
+  }
+
+  // A run beside itself says nothing: who chooses it for both sides means to swap them.
+  function choose(a, b) {
+    [pair.a, pair.b] = a === b ? [pair.b, pair.a] : [a, b];
+    for (const listener of listeners) listener();
+  }
+
+  function changed(listener) {
+    listeners.push(listener);
+  }
+
+  function difference(query) {
+    if (pair.b === null) return null;
+    const [a, b] = [pair.a, pair.b].map((run) => gainful.data.valueOf(0, run, query));
+    return a === null || b === null ? null : b - a;
+  }
+
+  // The rows of the charts of differences; of too many queries evenly spaced ones, both ends kept.
+  function sampled() {
+    const all = gainful.bulk.queries.map((query, i) => ({ i, query, difference: difference(i) }));
+    const rows = all.filter((row) => row.difference !== null);
+    rows.sort((x, y) => x.difference - y.difference || x.i - y.i);
+    const most = gainful.page.n_drawn || rows.length;
+    const indexes = rows.length <= most ? rows.keys() : spaced(rows.length, most);
+    return Array.from(indexes, (index) => {
+      const { i, query, difference: change } = rows[index];
+      const [a, b] = [pair.a, pair.b].map((run) => gainful.data.valueOf(0, run, i));
+      return {
+        query,
+        text: gainful.data.text(i) || "",
+        a,
+        b,
+        difference: change,
+        place: index + 1,
+      };
+    });
+  }
+
+  function spaced(n, most) {
+    return Array.from({ length: most }, (_, i) => Math.round((i * (n - 1)) / (most - 1)));
+  }
+
+  gainful.pair = Object.assign(pair, { open });
 })((window.gainful = window.gainful || {}));
