@@ -74,7 +74,7 @@ def test_with_many_queries_the_interval_is_that_of_the_normal_distribution(n, ef
 
 
 @pytest.mark.parametrize("n", [2, 10, 1000, 100_000])
-@pytest.mark.parametrize("effect", [10.5, 100.0, 1e4, 1e8])
+@pytest.mark.parametrize("effect", [100.0, 1e8])
 def test_an_effect_beyond_all_measure_has_an_interval(n, effect):
     low, high = compute_d_z_interval(with_effect(n, effect))
     assert 0 < low < effect < high < 50 * effect

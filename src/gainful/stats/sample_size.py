@@ -1,22 +1,15 @@
 """Power of the paired t-test, two-sided: the queries that an effect needs, and the reverse.
 
-An effect is a difference in standard deviations of the
-differences, d_z.
+An effect is a difference in standard deviations of the differences, d_z.
 """
 
 import math
 from collections.abc import Callable
 from dataclasses import dataclass
-from functools import lru_cache
 from typing import Annotated
 
-import numpy as np
-
-from gainful.base import FloatArray, Setting, collect_arguments
+from gainful.base import Setting, collect_arguments
 from gainful.errors import ComparisonError
-
-_FAR, _LARGE = 1000.0, 10.0  # t, alone and over the root of its degrees of freedom
-_NODES = 100
 
 
 def compute_noncentral_cdf(t: float, freedom: int, noncentrality: float) -> float:
@@ -25,18 +18,12 @@ def compute_noncentral_cdf(t: float, freedom: int, noncentrality: float) -> floa
     >>> round(compute_noncentral_cdf(2.0, 19, 1.0), 6)
     0.822989
     """
-    import scipy.special  # as scipy.stats.nct computes it, at a sixtieth of the time
+    from scipy.special import nctdtr  # as scipy.stats.nct computes it, at a sixtieth of the time
 
-    if t <= _FAR or t <= _LARGE * math.sqrt(freedom):
-        probability = float(scipy.special.nctdtr(freedom, noncentrality, t))
-        if math.isnan(probability):  # far out in a tail
-            return float(t > noncentrality)
-        return min(max(probability, 0.0), 1.0)
-    # There nctdtr takes ever longer, is right to ever fewer digits, and at last is NaN. It is the
-    # mean, over a normal numerator, of the probability that the denominator is large enough.
-    nodes, weights = _make_normal_nodes()
-    top = np.maximum(nodes + noncentrality, 0.0) / t
-    return float(weights @ scipy.special.chdtrc(freedom, freedom * top * top))
+    probability = float(nctdtr(freedom, noncentrality, t))
+    if math.isnan(probability):  # far out in a tail
+        return float(t > noncentrality)
+    return min(max(probability, 0.0), 1.0)
 
 
 def find_noncentrality(t: float, freedom: int, p: float) -> float:
@@ -45,7 +32,11 @@ def find_noncentrality(t: float, freedom: int, p: float) -> float:
     >>> round(find_noncentrality(2.0, 19, 0.822989), 4)
     1.0
     """
-    from scipy.special import ndtri
+    from scipy.special import chdtri, ndtri
+
+    if t > max(1000, 100 * math.sqrt(freedom)):
+        # Only the deviation is by chance then; nctdtr would take minutes.
+        return t * math.sqrt(float(chdtri(freedom, p)) / freedom)
 
     def excess_probability(guess: float) -> float:
         return compute_noncentral_cdf(t, freedom, guess) - p
@@ -69,13 +60,6 @@ def _bisect(falling: Callable[[float], float], low: float, high: float) -> float
         low, high = (middle, high) if falling(middle) > 0 else (low, middle)
         middle = (low + high) / 2
     return middle
-
-
-@lru_cache(maxsize=1)
-def _make_normal_nodes() -> tuple[FloatArray, FloatArray]:
-    """Return nodes and weights by which a mean over the normal distribution is a sum."""
-    nodes, weights = np.polynomial.hermite_e.hermegauss(_NODES)
-    return nodes, weights / weights.sum()
 
 
 Chance = Annotated[
