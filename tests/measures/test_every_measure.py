@@ -15,7 +15,7 @@ from gainful import (
     PreferenceRankings,
     measures,
 )
-from gainful.alignment.judgment_types import JUDGMENT_TYPES
+from gainful.alignment.judgment_types import align_kind
 from gainful.base.limits import ReadOptions
 from gainful.evaluation.partition import score_queries
 from gainful.measures import REGISTRY, parse_measure
@@ -58,8 +58,7 @@ def make_rankings(kind, seed: int, *, average_ties: bool = False):
         run[f"q{q}"] = dict(zip(items.tolist(), scores, strict=False))
     judgments, source = JUDGMENTS[kind](qrels), gainful.read_run(run)
     rules = gainful.Rules(ties="average" if average_ties else "item-desc")
-    options = {"data": ITEMS, "depth": 5} if JUDGMENT_TYPES[kind].takes_items else {}
-    return JUDGMENT_TYPES[kind].align(judgments, source, rules, ReadOptions(), **options)[0]
+    return align_kind(kind, judgments, source, rules, ReadOptions(), data=ITEMS, depth=5)[0]
 
 
 @pytest.fixture(params=sorted(REGISTRY))
@@ -108,9 +107,8 @@ def test_a_query_scores_the_same_alone_as_among_others(name):
 
 
 def align_judgments(kind, judgments, run):
-    options = {"data": ITEMS, "depth": 5} if JUDGMENT_TYPES[kind].takes_items else {}
     arguments = JUDGMENTS[kind](judgments), gainful.read_run(run), gainful.Rules(), ReadOptions()
-    return JUDGMENT_TYPES[kind].align(*arguments, **options)[0]
+    return align_kind(kind, *arguments, data=ITEMS, depth=5)[0]
 
 
 # These divide by the best of an endless ranking, or of one as long as the cutoff.
