@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from example_counts import max_examples
 from gainful import GainfulError, SourceError, convert, evaluate, read_qrels, read_run
-from gainful.sources import lines
+from gainful.sources import text as text_files
 
 IDS = st.text("abé#1 .,;|\t\"'\n\x0b\u2028", min_size=1, max_size=6).filter(
     lambda text: text == text.strip(" \t") and not text.startswith("#")
@@ -25,7 +25,7 @@ ROWS = st.dictionaries(st.tuples(IDS, IDS), LABELS, min_size=1, max_size=12)
 def small_pieces():
     """Pieces of a few bytes, so that they end anywhere."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(lines, "_MIN_PIECE", 20)
+        patch.setattr(text_files, "_MIN_PIECE", 20)
         yield
 
 

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from gainful import ComparisonError, read_run
-from gainful.sources.run_names import find_run_name, name_runs
+from gainful.sources.read import find_run_name, name_runs
 
 RUN = {"q1": ["d1"]}
 

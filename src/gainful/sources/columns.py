@@ -4,13 +4,11 @@ import sys
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from io import StringIO
 from typing import Any, NamedTuple
 
-from gainful.base import InputFile, format_repr
+from gainful.base import format_repr
 from gainful.errors import SourceError
-from gainful.sources.lines import MARK, ends_in_returns
-from gainful.sources.read_spec import ReadSpec
+from gainful.sources.formats import ReadSpec
 
 
 @dataclass(frozen=True, eq=False)
@@ -290,76 +288,6 @@ def _strip_joiners(name: str) -> str:
 SEPARATORS = "\t,;|"
 
 
-class Header(NamedTuple):
-    """The names of the columns, and where the rows begin.
-
-    Attributes:
-        names: Their names; numbers from 1 where there is no header.
-        separator: The separator between fields; None for white space.
-        n_lines: Number of lines above the first row.
-        n_comments: Number of comments among them.
-    """
-
-    names: tuple[str, ...]
-    separator: str | None
-    n_lines: int
-    n_comments: int = 0
-
-
-def read_header(start: bytes, separators: str, spec: ReadSpec) -> Header:
-    """Return the header that a file begins with, if it has one.
-
-    It has none where the user numbers the columns, and the first line has a number, or a word for
-    a label, where the numbers are to be.
-
-    Args:
-        start: The first bytes of the file.
-        separators: The possible separators; the most frequent one of the first line is used.
-        spec: The columns that the user named, or numbered.
-    """
-    above, n_comments, text = _skip_comments(start)
-    first, end, _ = text.partition("\n")
-    if not end and len(start) >= InputFile.START:
-        message = (
-            f"{spec.place}, line {above + 1}: the header is longer than {InputFile.START:,} "
-            "bytes, the most that it may have."
-        )
-        raise SourceError(message, code="malformed-line")
-    separator = max(separators, key=first.count)
-    if separator not in first:
-        return _check_header(Header(tuple(first.split()), None, above + 1, n_comments), spec)
-    import csv  # only tables need it
-
-    reader = csv.reader(StringIO(text, newline="\n"), delimiter=separator)
-    try:
-        names = tuple(name.strip() for name in next(reader))
-    except csv.Error as error:
-        message = f"{spec.place}, line {above + 1}: the header is no line of CSV ({error})."
-        raise SourceError(message, code="malformed-line") from error
-    return _check_header(Header(names, separator, above + reader.line_num, n_comments), spec)
-
-
-def _check_header(header: Header, spec: ReadSpec) -> Header:
-    column = spec.columns.get(NUMBER.get(spec.holds, "")) or spec.columns.get("rank")
-    are_numbers = all(number.isdigit() for number in spec.columns.values())
-    if not spec.columns or not are_numbers or has_id_columns(header.names):
-        return header
-    position = int(column or len(header.names)) - 1
-    first = header.names[position] if 0 <= position < len(header.names) else ""
-    if not (is_number(first) or first in map(str, spec.labels or {})):
-        return header
-    names = tuple(str(number + 1) for number in range(len(header.names)))
-    return header._replace(names=names, n_lines=header.n_lines - 1)
-
-
-def make_header(start: bytes, names: Sequence[str]) -> Header:
-    """Return the columns of a file that has no header, in their order."""
-    above, n_comments, text = _skip_comments(start)
-    first = text.partition("\n")[0]
-    fits = (s for s in SEPARATORS if first.count(s) == len(names) - 1)
-    return Header(tuple(names), next(fits, None), above, n_comments)
-
-
 def is_number(text: str | bytes) -> bool:
     """Return whether a field can be read as a number.
 
@@ -371,20 +299,6 @@ def is_number(text: str | bytes) -> bool:
     except ValueError:
         return False
     return True
-
-
-def _skip_comments(start: bytes) -> tuple[int, int, str]:
-    """Return the numbers of lines and of comments above the first line of data, and the rest."""
-    text = start.removeprefix(MARK).decode("utf-8", "replace").replace("\r\n", "\n")
-    text = text.replace("\r", "\n") if ends_in_returns(start) else text
-    above = n_comments = 0
-    while text:
-        first, _, remaining = text.partition("\n")
-        is_comment = first.lstrip().startswith("#")
-        if first.strip() and not is_comment:
-            break
-        above, n_comments, text = above + 1, n_comments + is_comment, remaining
-    return above, n_comments, text
 
 
 def to_id(value: object, source: str = "qrels") -> str:

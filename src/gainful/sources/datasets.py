@@ -7,9 +7,8 @@ from typing import Any
 from gainful.errors import SourceError
 from gainful.sources.detect import IR_DATASETS
 from gainful.sources.entries import Entries
-from gainful.sources.formats import Format, declare_format
+from gainful.sources.formats import Format, ReadSpec, declare_format
 from gainful.sources.objects import read_row_entries
-from gainful.sources.read_spec import ReadSpec
 
 _BATCH = 1 << 16  # rows
 # What a data set of ir_datasets must have, and how it is read.

@@ -11,8 +11,7 @@ from gainful.base import ENDLESS, FloatArray, InputFile, IntArray, ReadOptions, 
 from gainful.errors import GainfulError, SourceError
 from gainful.sources import arrays
 from gainful.sources.columns import NUMBER, find_columns, make_missing_scores_error, to_id
-from gainful.sources.formats import Receiver
-from gainful.sources.read_spec import ReadSpec
+from gainful.sources.formats import ReadSpec, Receiver
 
 
 def feed_tables(

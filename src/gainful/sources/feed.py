@@ -9,10 +9,9 @@ from gainful.base import InputFile, ReadOptions, _native, format_repr, open_file
 from gainful.errors import SourceError
 from gainful.sources.columns import KNOWN_NAMES, Columns, has_any_name
 from gainful.sources.detect import FileStart, detect_file_format, detect_object_format, is_path
-from gainful.sources.formats import FORMATS, Format, Receiver
-from gainful.sources.lines import RowLines
+from gainful.sources.formats import FORMATS, Format, ReadSpec, Receiver
 from gainful.sources.native_errors import explain_bad_input
-from gainful.sources.read_spec import ReadSpec
+from gainful.sources.text import RowLines
 
 
 class RowLocator(NamedTuple):

@@ -22,9 +22,8 @@ from gainful.sources.entries import (
     resolve_word_labels,
     to_native_order,
 )
-from gainful.sources.formats import Format, Receiver, declare_format
+from gainful.sources.formats import Format, ReadSpec, Receiver, declare_format
 from gainful.sources.native_errors import explain_polars_errors
-from gainful.sources.read_spec import ReadSpec
 
 
 def is_pandas(source: object) -> bool:

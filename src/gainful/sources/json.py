@@ -12,11 +12,10 @@ from gainful.errors import SourceError
 from gainful.sources import nested
 from gainful.sources.columns import name_columns
 from gainful.sources.entries import Entries
-from gainful.sources.formats import Format, declare_format
-from gainful.sources.lines import RowLines, check_is_text, read_plain_lines, shorten
+from gainful.sources.formats import Format, ReadSpec, declare_format
 from gainful.sources.native_errors import explain_polars_errors
 from gainful.sources.nested import RepeatedKeys
-from gainful.sources.read_spec import ReadSpec
+from gainful.sources.text import RowLines, check_is_text, read_plain_lines, shorten
 
 _EXTRA = "Extra data"
 

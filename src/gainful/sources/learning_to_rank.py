@@ -12,9 +12,8 @@ from gainful.errors import SourceError
 from gainful.sources import arrays
 from gainful.sources.arrays import to_array
 from gainful.sources.entries import Entries
-from gainful.sources.formats import Format, declare_format
-from gainful.sources.lines import read_whole_lines, shorten
-from gainful.sources.read_spec import ReadSpec
+from gainful.sources.formats import Format, ReadSpec, declare_format
+from gainful.sources.text import read_whole_lines, shorten
 from gainful.sources.trec import parse_labels
 
 

@@ -8,7 +8,7 @@ from gainful.base import LONG_LINE, _native
 from gainful.errors import SourceError
 
 if TYPE_CHECKING:
-    from gainful.sources.lines import RowLines
+    from gainful.sources.text import RowLines
 
 
 _SWAPPED = {

@@ -12,9 +12,8 @@ from gainful.sources.entries import (
     feed_entries,
     to_ranks,
 )
-from gainful.sources.formats import Format, declare_format
+from gainful.sources.formats import Format, ReadSpec, declare_format
 from gainful.sources.objects import get_column, list_field_names, read_row_entries
-from gainful.sources.read_spec import ReadSpec
 
 # What the items of a query stand under, in an object of one query; the likeliest first. One that
 # holds both qrels and a run has different names for them.

@@ -21,8 +21,7 @@ from gainful.sources.entries import (
     feed_twice,
     to_native_ids,
 )
-from gainful.sources.formats import Format, declare_format
-from gainful.sources.read_spec import ReadSpec
+from gainful.sources.formats import Format, ReadSpec, declare_format
 
 _CHUNK = 1 << 16  # rows
 _WIDTH = 3  # query, item, number

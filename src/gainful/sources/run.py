@@ -8,8 +8,7 @@ from typing import Any
 from gainful.base import ReadOptions, _native
 from gainful.sources.detect import is_path
 from gainful.sources.feed import RowLocator, push_source
-from gainful.sources.formats import Format
-from gainful.sources.read_spec import Collapse, ReadSpec
+from gainful.sources.formats import Collapse, Format, ReadSpec
 
 
 @dataclass(frozen=True, eq=False)

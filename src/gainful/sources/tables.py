@@ -5,21 +5,17 @@ import os
 import sys
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from gainful.base import InputFile, format_examples, format_repr, open_file, read_whole
 from gainful.errors import SourceError
-from gainful.sources.columns import (
-    SEPARATORS,
-    Header,
-    find_role,
-    read_header,
-    require_id_column,
-    to_id,
-)
+from gainful.sources.columns import SEPARATORS, find_role, require_id_column, to_id
 from gainful.sources.detect import BINARY, FileStart, is_json, is_path
-from gainful.sources.entries import call_library
-from gainful.sources.read_spec import ReadSpec
+from gainful.sources.formats import ReadSpec
+
+if TYPE_CHECKING:
+    from gainful.sources.text import Header
+
 
 PLURAL = {"query": "queries", "item": "items"}
 _TABS = (".tsv", ".tab")
@@ -128,7 +124,7 @@ def _read_file(file: InputFile) -> _Columns:
 
 
 def _read_delimited(file: InputFile) -> _Columns:
-    from gainful.sources.delimited import read_fields
+    from gainful.sources.text import read_fields
 
     header = _read_header(file)
     names = [name or f"column {i + 1}" for i, name in enumerate(header.names)]
@@ -144,7 +140,9 @@ def _read_delimited(file: InputFile) -> _Columns:
     return _Columns(columns, [file.row_lines.find_line(i + 1) for i in range(n_rows)], "line")
 
 
-def _read_header(file: InputFile) -> Header:
+def _read_header(file: InputFile) -> "Header":
+    from gainful.sources.text import read_header
+
     start = FileStart(file.name, file.start)
     separators = "\t" if start.extension in _TABS else SEPARATORS
     header = read_header(start.text, separators, ReadSpec("table", file.name))
@@ -180,6 +178,8 @@ def _read_object(source: object, name: str, expected: str) -> _Columns:
     if pandas is not None and isinstance(source, pandas.DataFrame):
         return _read_pandas(source, name)
     if hasattr(source, "__arrow_c_stream__") or hasattr(source, "collect"):
+        from gainful.sources.entries import call_library
+
         return _Columns(call_library(lambda: _read_frame(source), ReadSpec("table", name)))
     if isinstance(source, Sequence) and not isinstance(source, str | bytes):
         return _read_rows(source, name)

@@ -8,10 +8,9 @@ from typing import Any
 from gainful.base import InputFile, ReadOptions, _native
 from gainful.errors import SourceError
 from gainful.sources.columns import name_columns
-from gainful.sources.formats import Format, declare_format
-from gainful.sources.lines import RowLines, check_is_text, read_whole_lines
+from gainful.sources.formats import Format, ReadSpec, declare_format
 from gainful.sources.native_errors import explain_bad_line
-from gainful.sources.read_spec import ReadSpec
+from gainful.sources.text import RowLines, check_is_text, read_whole_lines
 
 _COLUMNS = {
     "qrels": ("query", "iteration", "item", "label"),
