@@ -1,26 +1,24 @@
-"""The groups of contenders, one file per table of the report; this is the only list."""
+"""The groups of contenders, one function per table of the report; this is the only list."""
 
 from collections.abc import Callable
 
 from bench.groups._group import FULL, QUICK, Group, Size
-from bench.groups.arrays import compare_arrays
+from bench.groups.arrays import compare_arrays, compare_dicts, compare_frames
 from bench.groups.commands import measure_commands
-from bench.groups.compressed import compare_compressed
 from bench.groups.dialects import compare_dialects
-from bench.groups.dicts import compare_dicts
-from bench.groups.files import compare_files
-from bench.groups.frames import compare_frames
-from bench.groups.hostile import compare_hostile_ids
-from bench.groups.judgments import measure_judgments
-from bench.groups.large import compare_large
-from bench.groups.measures import compare_measures
+from bench.groups.files import (
+    compare_compressed,
+    compare_files,
+    compare_hostile_ids,
+    compare_large,
+    compare_threads,
+    compare_track,
+    measure_judgments,
+)
+from bench.groups.measures import compare_measures, compare_trec_eval, compare_variants
 from bench.groups.report import measure_reports
 from bench.groups.spark import compare_spark
 from bench.groups.statistics import compare_statistics
-from bench.groups.threads import compare_threads
-from bench.groups.track import compare_track
-from bench.groups.trec_eval import compare_trec_eval
-from bench.groups.variants import compare_variants
 
 __all__ = ["FULL", "GROUPS", "ON_DEMAND", "QUICK", "Group", "Size"]
 
