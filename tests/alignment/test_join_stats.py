@@ -3,12 +3,9 @@
 from gainful.alignment.join_stats import (
     ZERO,
     Count,
-    FirstSeen,
     GroupStats,
     Ids,
-    ItemStats,
     JoinStats,
-    MissingData,
     RunRow,
     add_stats,
 )
@@ -20,15 +17,6 @@ def test_the_first_of_what_parts_saw_is_the_lowest():
         4, RunRow(2, "q1", "z")
     )
     assert add_stats([JoinStats(), JoinStats()]).rows == ZERO
-
-
-def test_items_that_something_is_not_known_of_are_shown_in_the_order_of_queries():
-    first = MissingData(Ids(("z", "a")), (FirstSeen("q1", 4, "z"), FirstSeen("q5", 9, "a")))
-    second = MissingData(Ids(("a", "b")), (FirstSeen("q2", 0, "a"), FirstSeen("q3", 1, "b")))
-    stats = [ItemStats(JoinStats(), missing.ids, unknown=missing) for missing in (first, second)]
-    total = add_stats(stats).unknown
-    assert total.ids == ("a", "b", "z")
-    assert [item.id for item in total.first] == ["z", "a", "b"]
 
 
 def test_facts_of_many_parts_add_up_in_one_go():

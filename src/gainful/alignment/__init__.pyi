@@ -29,15 +29,12 @@ from gainful.alignment.join import select_queries as select_queries
 from gainful.alignment.join import select_reading_rules as select_reading_rules
 from gainful.alignment.join_stats import AlignedPart as AlignedPart
 from gainful.alignment.join_stats import Count as Count
-from gainful.alignment.join_stats import FirstSeen as FirstSeen
 from gainful.alignment.join_stats import GroupStats as GroupStats
 from gainful.alignment.join_stats import IdSample as IdSample
 from gainful.alignment.join_stats import Ids as Ids
 from gainful.alignment.join_stats import ItemStats as ItemStats
 from gainful.alignment.join_stats import JoinStats as JoinStats
-from gainful.alignment.join_stats import MissingData as MissingData
 from gainful.alignment.join_stats import RunRow as RunRow
-from gainful.alignment.join_stats import UnjudgedQuery as UnjudgedQuery
 from gainful.alignment.join_stats import ZERO as ZERO
 from gainful.alignment.join_stats import add_stats as add_stats
 from gainful.alignment.judgment_types import JUDGMENT_TYPES as JUDGMENT_TYPES
@@ -64,7 +61,6 @@ __all__ = [
     "CHECKED_ITEMS",
     "CHECKED_QUERIES",
     "Count",
-    "FirstSeen",
     "GroupStats",
     "GroupedRankings",
     "Heads",
@@ -79,7 +75,6 @@ __all__ = [
     "Joined",
     "JudgedRankings",
     "KEEP_SAMPLE",
-    "MissingData",
     "PreferenceRankings",
     "RANK_SHIFTING_RULES",
     "RULES",
@@ -92,7 +87,6 @@ __all__ = [
     "RunRow",
     "SINGLE_LABEL_RULES",
     "TOP_RANKS",
-    "UnjudgedQuery",
     "ZERO",
     "add_stats",
     "align_groups",

@@ -6,15 +6,12 @@ from typing import Any, Self
 
 import numpy as np
 
-from gainful.alignment.join import Heads, Joined, collect_stats, select_queries
+from gainful.alignment.join import Joined, collect_stats, select_queries
 from gainful.alignment.join_stats import (
-    MAX_EXAMPLES,
     AlignedPart,
-    FirstSeen,
     Ids,
     ItemStats,
     JoinStats,
-    MissingData,
 )
 from gainful.alignment.rankings import JudgedRankings
 from gainful.alignment.rules import RANK_SHIFTING_RULES, refuse_rules
@@ -26,7 +23,7 @@ from gainful.base import (
     ragged,
 )
 from gainful.errors import MeasureError
-from gainful.sources import ItemData, Judgments
+from gainful.sources import ItemData
 
 
 @dataclass(frozen=True, eq=False)
@@ -136,7 +133,7 @@ def align_items(joined: Joined, data: ItemData, depth: int) -> AlignedPart[ItemR
         item=heads.item[rows],
         items=items,
     )
-    stats = _collect_item_stats(collect_stats(joined), items, judgments, heads)
+    stats = _collect_item_stats(collect_stats(joined), items)
     return AlignedPart(item_rankings, stats, joined.locator)
 
 
@@ -171,32 +168,16 @@ def _stack_features(ids: tuple[str, ...], data: ItemData) -> FloatArray | None:
     return np.array([data.features.get(item, unknown) for item in ids]).reshape(len(ids), width)
 
 
-def _collect_item_stats(
-    joined: JoinStats, items: Items, judgments: Judgments, heads: Heads
-) -> ItemStats:
-    masks: dict[str, Any] = {}
-    if items.catalog is not None:
-        masks["unlisted"] = ~items.catalog
-    if items.popularity is not None:
-        masks["unknown"] = np.isnan(items.popularity)
-    if items.features is not None:
-        masks["featureless"] = np.isnan(items.features[:, :1]).any(axis=1)
-    missing = {
-        name: _collect_missing(np.flatnonzero(mask), items, judgments, heads)
-        for name, mask in masks.items()
-    }
-    return ItemStats(joined, Ids(items.ids), **missing)
+def _collect_item_stats(joined: JoinStats, items: Items) -> ItemStats:
+    def select(mask: Any) -> Ids:
+        return Ids() if mask is None else Ids(items.ids[i] for i in np.flatnonzero(mask))
 
-
-def _collect_missing(
-    missing: IntArray, items: Items, judgments: Judgments, heads: Heads
-) -> MissingData:
-    # Items are numbered by first appearance, query by query.
-    sample = missing[:MAX_EXAMPLES]
-    _, first_rows = np.unique(heads.item, return_index=True)
-    query = np.searchsorted(heads.offsets, first_rows[sample], side="right") - 1
-    first = [
-        FirstSeen(judgments.queries[q], i, items.ids[i])
-        for q, i in zip(query.tolist(), sample.tolist(), strict=True)
-    ]
-    return MissingData(Ids(items.ids[i] for i in missing), tuple(first))
+    return ItemStats(
+        joined,
+        Ids(items.ids),
+        unlisted=select(None if items.catalog is None else ~items.catalog),
+        unknown=select(None if items.popularity is None else np.isnan(items.popularity)),
+        featureless=select(
+            None if items.features is None else np.isnan(items.features[:, :1]).any(axis=1)
+        ),
+    )

@@ -13,7 +13,6 @@ from gainful.alignment.join_stats import (
     IdSample,
     JoinStats,
     RunRow,
-    UnjudgedQuery,
 )
 from gainful.alignment.label_rules import apply_label_rules, check_sizes, convert_labels, is_padding
 from gainful.alignment.rankings import JudgedRankings
@@ -112,7 +111,7 @@ def collect_stats(joined: Joined) -> JoinStats:
         n_queries=len(judgments.queries),
         missing=_select_ids(judgments.queries, aligned.in_run == 0),
         empty=_select_ids(ranked.queries, ranked.nothing_relevant),
-        unjudged_queries=tuple(map(UnjudgedQuery, aligner.stranger_places, aligner.strangers)),
+        unjudged_queries=tuple(aligner.strangers),
         rows=Count(aligner.n_rows, _convert_row(aligner.first_row)),
         n_hits=len(aligned.hit_rank),
         n_retrieved=int(aligned.n_retrieved.sum()),
@@ -337,7 +336,7 @@ def align_hits(
         n_queries=len(judgments.queries),
         missing=_select_ids(judgments.queries, sizes == 0),
         empty=_select_ids(ranked.queries, ranked.nothing_relevant),
-        unjudged_queries=tuple(UnjudgedQuery(0, query) for query in unjudged),
+        unjudged_queries=tuple(unjudged),
         rows=Count(sum(n_rows.values()), RunRow(0, min(n_rows, default=""), "")),
         n_hits=len(rows),
         n_retrieved=int(aligned.n_retrieved.sum()),

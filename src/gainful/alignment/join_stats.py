@@ -12,9 +12,6 @@ T = TypeVar("T")
 R = TypeVar("R", bound=Rankings, covariant=True)
 S = TypeVar("S", covariant=True)
 
-MAX_EXAMPLES = 10  # of the ids that a notice keeps
-
-
 SAMPLED_QUERIES = 100  # queries whose ids are kept to find out why they do not match
 
 
@@ -32,31 +29,6 @@ class Ids(tuple[str, ...]):
     """Ids that parts may share: each is there once."""
 
     __slots__ = ()
-
-
-class FirstSeen(NamedTuple):
-    """The first occurrence of an item: the query, and its place among the items there."""
-
-    query: str
-    place: int
-    id: str
-
-
-class MissingData(NamedTuple):
-    """Items without some data: all of them, and a few, in the order of queries."""
-
-    ids: Ids = Ids()
-    first: tuple[FirstSeen, ...] = ()
-
-
-NOTHING_MISSING = MissingData()
-
-
-class UnjudgedQuery(NamedTuple):
-    """A query of the run that has no judgments, and its first row."""
-
-    place: int
-    query: str
 
 
 class RunRow(NamedTuple):
@@ -126,7 +98,7 @@ class JoinStats:
     n_queries: int = 0
     missing: tuple[str, ...] = ()
     empty: tuple[str, ...] = ()
-    unjudged_queries: tuple[UnjudgedQuery, ...] = ()
+    unjudged_queries: tuple[str, ...] = ()
     rows: Count = ZERO
     judged_row: Count = ZERO
     most_judged: Count = ZERO
@@ -177,9 +149,9 @@ class ItemStats:
 
     joined: JoinStats
     items: Ids
-    unlisted: MissingData = NOTHING_MISSING
-    unknown: MissingData = NOTHING_MISSING
-    featureless: MissingData = NOTHING_MISSING
+    unlisted: Ids
+    unknown: Ids
+    featureless: Ids
 
 
 @dataclass(frozen=True, eq=False)
@@ -245,10 +217,6 @@ def _add_values(values: list[Any]) -> Any:
     if isinstance(first_value, Count):
         firsts = (count.first for count in values if count.first is not None)
         return Count(sum(count.times for count in values), min(firsts, default=None))
-    if isinstance(first_value, MissingData):
-        return MissingData(
-            _add_values([missing.ids for missing in values]), _merge_first_seen(values)
-        )
     if isinstance(first_value, frozenset):
         return first_value.union(*values)
     if isinstance(first_value, Ids):
@@ -260,9 +228,3 @@ def _add_values(values: list[Any]) -> Any:
         if isinstance(first_value, tuple)
         else sum(values)
     )
-
-
-def _merge_first_seen(values: Iterable[MissingData]) -> tuple[FirstSeen, ...]:
-    occurrences = sorted(chain.from_iterable(missing.first for missing in values))
-    first_by_id = {occurrence.id: occurrence for occurrence in reversed(occurrences)}
-    return tuple(sorted(first_by_id.values())[:MAX_EXAMPLES])

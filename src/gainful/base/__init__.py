@@ -7,7 +7,6 @@ __getattr__, __dir__, __all__ = lazy_exports(
     {
         ".": ("ragged",),
         "files": (
-            "FileSnapshot",
             "InputFile",
             "get_file_extension",
             "explain_spool_errors",

@@ -1,7 +1,6 @@
 # Written by tools/generate_exports.py; run make exports.
 
 from gainful.base import ragged as ragged
-from gainful.base.files import FileSnapshot as FileSnapshot
 from gainful.base.files import InputFile as InputFile
 from gainful.base.files import explain_spool_errors as explain_spool_errors
 from gainful.base.files import get_file_extension as get_file_extension
@@ -71,7 +70,6 @@ __all__ = [
     "Argument",
     "BoolArray",
     "ENDLESS",
-    "FileSnapshot",
     "FloatArray",
     "GEOMETRIC_FLOOR",
     "InputFile",

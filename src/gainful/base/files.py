@@ -4,26 +4,13 @@ import os
 import re
 import stat
 import sys
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from io import BufferedReader, FileIO, RawIOBase
 from typing import Any
 
 from gainful.base.caching import cached_property
 from gainful.errors import OutOfMemoryError, SourceError
-
-
-class FileSnapshot:
-    """Files that are read several times, and must be the same each time."""
-
-    def __init__(self, paths: Iterable[str]) -> None:
-        self._before = {path: _read_file_state(path) for path in paths}
-
-    def check(self) -> None:
-        """Raise an error if one of the files has changed, or was replaced."""
-        for path, initial_state in self._before.items():
-            if _read_file_state(path) != initial_state:
-                raise _make_changed_error(path)
 
 
 def _read_file_state(path: str | int) -> tuple[int, ...] | None:

@@ -61,6 +61,8 @@ from gainful.sources import (
     Run,
 )
 
+_MAX_EXAMPLES = 10  # of the ids that a notice keeps
+
 
 class SourceNames(NamedTuple):
     """The names of a run and judgments in messages.
@@ -146,9 +148,9 @@ def _diagnose_item_data(stats: ItemStats, names: SourceNames, data: ItemData) ->
         "popularity": stats.unknown,
         "features": stats.featureless,
     }
-    for lack, (ids, first) in unknown_items.items():
+    for lack, ids in unknown_items.items():
         if ids:
-            examples = tuple(item.id for item in first)
+            examples = tuple(sorted(ids)[:_MAX_EXAMPLES])
             yield UnknownItems(names.run, lack, len(ids), len(stats.items), examples)
     if data.n_comments:
         yield CommentLines(data.name, data.n_comments)
@@ -229,7 +231,7 @@ def _check_shared(stats: JoinStats, names: SourceNames) -> None:
     if not stats.rows.times:
         message = f"{names.place}: there are no items in it."
         raise AlignError(message, code="nothing-in-it")
-    fix = find_query_fix((), stats.missing, [unjudged.query for unjudged in stats.unjudged_queries])
+    fix = find_query_fix((), stats.missing, stats.unjudged_queries)
     hint = f" {write_fix_question('queries', fix)}" if fix else ""
     message = (
         f"run {names.run!r} and the qrels share no query; the first ids are "
@@ -291,7 +293,7 @@ def _diagnose_queries(stats: JoinStats, names: SourceNames, rules: Rules) -> Ite
 
 def _diagnose_unjudged_queries(stats: JoinStats, names: SourceNames) -> Iterator[Notice]:
     if stats.unjudged_queries:
-        queries = tuple(unjudged.query for unjudged in stats.unjudged_queries)
+        queries = stats.unjudged_queries
         yield UnjudgedQueries(names.run, queries)
     if stats.n_judgments and stats.rows.times and not stats.n_hits:
         # Ids of one query, if there is one with both, so that they may be compared.

@@ -240,7 +240,7 @@ class Collection:
 
     def open_file(self, source: Any) -> Any:
         """Return the open file at a path, and the rows of a stream; else the source as it is."""
-        if is_path(source) or not self.keeps_joins:
+        if is_path(source) or is_spark(source) or not self.keeps_joins:
             return self._files.open(source)
         from gainful.sources import is_single_pass  # files do not need it
 

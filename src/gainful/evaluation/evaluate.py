@@ -175,8 +175,8 @@ def _evaluate_on_spark(
     remote = [run for run in collection.runs if all_remote or is_spark(run.source)]
     local = [run for run in collection.runs if run not in remote]
     # First those that leave nothing behind if others fail.
-    scores = evaluate_runs(collection, local, measures, weights=weights) if local else []
-    scores += evaluate_runs_on_spark(
+    local_scores = evaluate_runs(collection, local, measures, weights=weights) if local else []
+    remote_scores = evaluate_runs_on_spark(
         collection.qrels,
         remote,
         measures,
@@ -186,7 +186,8 @@ def _evaluate_on_spark(
         rules=collection.rules if collection.dialect is None else None,
         dialect=collection.dialect,
     )
-    by_name = {of_run.run: of_run for of_run in scores}
+    by_name = dict(zip((run.name for run in local), local_scores, strict=True))
+    by_name |= zip((run.name for run in remote), remote_scores, strict=True)
     return [by_name[run.name] for run in collection.runs]
 
 

@@ -17,7 +17,6 @@ from gainful.alignment import (
     JudgedRankings,
     Rankings,
     Rules,
-    UnjudgedQuery,
     align_hits,
 )
 from gainful.base import ReadOptions, _native
@@ -199,7 +198,6 @@ def _keep_addable(stats: Any) -> Any:
         return replace(stats, joined=_keep_addable(stats.joined))
     return replace(
         stats,
-        unjudged_queries=tuple(UnjudgedQuery(0, query) for _, query in stats.unjudged_queries),
         samples=stats.samples[:_MAX_SAMPLES],
         ascending=ZERO,
         contradicted=ZERO,
