@@ -34,7 +34,6 @@ from gainful.adapters.trec_eval.values import (
 )
 from gainful.base import ragged
 from gainful.errors import MeasureError
-from gainful.report import describe_measure
 
 _OPTIONS = """
   -q                print the values of every query before the summary
@@ -85,6 +84,8 @@ def _describe_measure(name: str) -> str:
     measure = find_measure(name)
     if measure is None:
         return f"{_DESCRIPTIONS[name]}\n"
+    from gainful.report import describe_measure  # only for help
+
     return "Gainful's " + describe_measure(measure)
 
 
