@@ -1,12 +1,17 @@
 """gainful correlate: whether measures rank runs alike, and whether runs return the same items."""
 
+from typing import Any
+
 import click
 
+from gainful.base import collect_arguments
 from gainful.cli.input_options import InputOptions, check_stdin_once, input_options
 from gainful.cli.options import (
+    argument_options,
     build_rules,
     load_option,
     measures_option,
+    pick_options,
     rule_options,
     threads_option,
 )
@@ -21,37 +26,14 @@ from gainful.report import (
     CORRELATION_OUTPUTS,
     list_correlation_footnotes,
 )
-from gainful.stats import DEFAULT_MEASURES, correlate
+from gainful.stats import DEFAULT_MEASURES, CorrelationSettings, correlate
 
 
 @click.command("correlate", cls=SectionedCommand)
 @click.argument("qrels")
 @click.argument("runs", nargs=-1, required=True, metavar="RUN...")
 @measures_option("to rank runs by", *DEFAULT_MEASURES)
-@click.option(
-    "--p",
-    type=float,
-    default=0.9,
-    show_default=True,
-    metavar="P",
-    help="P is how likely a reader of two rankings goes on to the next rank.",
-)
-@click.option(
-    "--top",
-    type=click.IntRange(min=1),
-    default=100,
-    show_default=True,
-    metavar="N",
-    help="Compare the first N items of every ranking.",
-)
-@click.option(
-    "--seed",
-    type=click.IntRange(min=0),
-    default=0,
-    show_default=True,
-    metavar="N",
-    help="Resample queries by random numbers that start from N.",
-)
+@argument_options(collect_arguments(CorrelationSettings))
 @input_options
 @output_options(CORRELATION_OUTPUTS)
 @threads_option
@@ -61,13 +43,10 @@ def correlate_command(
     qrels: str,
     runs: tuple[str, ...],
     measures: tuple[str, ...],
-    p: float,
-    top: int,
-    seed: int,
     inputs: InputOptions,
     output: Output,
     threads: int | None,
-    **rules: object,
+    **options: Any,
 ) -> None:
     """Say whether measures rank runs alike, and whether runs return the same items.
 
@@ -82,16 +61,15 @@ def correlate_command(
       gainful correlate qrels.txt runs/*.run --p 0.98 --top 1000 -f markdown
     """
     check_stdin_once(qrels, *runs)
-    resolved_rules = build_rules(rules)
+    rules = build_rules(options)
+    settings = pick_options(collect_arguments(CorrelationSettings), options)
     with progress_bar() as progress:
         correlation = correlate(
-            inputs.qrels(qrels, resolved_rules, threads, progress),
+            inputs.qrels(qrels, rules, threads, progress),
             inputs.runs(runs),
             measures or DEFAULT_MEASURES,
-            p=p,
-            top=top,
-            seed=seed,
-            rules=resolved_rules,
+            **settings,
+            rules=rules,
             threads=threads,
             progress=progress,
         )

@@ -5,7 +5,7 @@ from gainful.base import lazy_exports
 __getattr__, __dir__, __all__ = lazy_exports(
     __name__,
     {
-        "correlate": ("DEFAULT_MEASURES", "correlate", "Correlation"),
+        "correlate": ("CorrelationSettings", "DEFAULT_MEASURES", "correlate", "Correlation"),
         "bootstrap": ("compute_bootstrap_intervals",),
         "compare": ("compare", "compare_scores", "Comparison"),
         "comparison_settings": ("require_mean",),

@@ -1,6 +1,7 @@
 # Written by tools/generate_exports.py; run make exports.
 
 from gainful.stats.correlate import Correlation as Correlation
+from gainful.stats.correlate import CorrelationSettings as CorrelationSettings
 from gainful.stats.correlate import DEFAULT_MEASURES as DEFAULT_MEASURES
 from gainful.stats.correlate import correlate as correlate
 from gainful.stats.bootstrap import compute_bootstrap_intervals as compute_bootstrap_intervals
@@ -38,6 +39,7 @@ __all__ = [
     "CORRECTIONS",
     "Comparison",
     "Correlation",
+    "CorrelationSettings",
     "DEFAULT_MEASURE",
     "DEFAULT_MEASURES",
     "OPTIONAL_TESTS",

@@ -258,11 +258,11 @@ def FewSystems(n_systems: int) -> str:
 class CorrelationSettings:
     """Settings of ``correlate``, checked."""
 
-    p: Persistence
-    top: Top
-    level: Level
-    resamples: Resamples
-    seed: Seed
+    p: Persistence = 0.9
+    top: Top = 100
+    level: Level = 0.95
+    resamples: Resamples = 2_000
+    seed: Seed = 0
 
     def __post_init__(self) -> None:
         for name, argument in collect_arguments(CorrelationSettings).items():
