@@ -4,16 +4,25 @@ import numpy as np
 import pytest
 
 import gainful
-from gainful import AlignError, Columns, PreferenceError, Rules, read_preferences
+from gainful import (
+    AlignError,
+    Columns,
+    ItemData,
+    PreferenceError,
+    PreferenceRankings,
+    Rules,
+    read_preferences,
+)
 from gainful.alignment.preference_rankings import align_preferences
-from gainful.diagnostics.diagnose import diagnose_preferences, name_sources
+from gainful.diagnostics.diagnose import diagnose_kind, name_sources
 
 
 def align(preferences, run, **rules):
     judgments, source = read_preferences(preferences), gainful.read_run(run)
     ranked, stats, locator = align_preferences(judgments, source, Rules(**rules))
     names = name_sources(judgments, source, locator)
-    return ranked, diagnose_preferences(stats, names, Rules(**rules))
+    notices = diagnose_kind(PreferenceRankings, stats, names, Rules(**rules), ItemData())
+    return ranked, tuple(notices)
 
 
 def catch_error(preferences, run=None, **rules):

@@ -87,3 +87,25 @@ def test_one_file_may_hold_judgments_of_two_kinds(files):
     qrels, runs = files
     scores = gainful.evaluate(Collection(qrels, runs), "new", ["StRecall@1", "nDCG@10"])
     assert scores.mean() == {"StRecall@1": 1.0, "nDCG@10": 1.0}
+
+
+def test_every_function_takes_a_collection(files, tmp_path):
+    qrels, runs = files
+    with Collection(qrels, runs) as collection:
+        asked = [
+            (gainful.explain(collection, "old", "q1"), gainful.explain(qrels, runs["old"], "q1")),
+            (gainful.reconcile(collection, "new"), gainful.reconcile(qrels, runs["new"])),
+            (gainful.correlate(collection), gainful.correlate(qrels, runs)),
+            (gainful.check(collection), gainful.check(qrels, *runs.values())),
+            (
+                gainful.gate(collection, "new", "old"),
+                gainful.gate(qrels, runs["new"], runs["old"]),
+            ),
+        ]
+        for ours, theirs in asked:
+            assert ours.to_dict() == theirs.to_dict()
+        pytest.importorskip("latex2mathml")
+        report = gainful.write_report(collection, None, tmp_path / "ours.html", "nDCG@10")
+        gainful.write_report(qrels, runs, tmp_path / "theirs.html", "nDCG@10")
+    assert os.path.getsize(report.path) == report.n_bytes
+    assert (tmp_path / "ours.html").read_bytes() == (tmp_path / "theirs.html").read_bytes()

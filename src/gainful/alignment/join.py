@@ -34,7 +34,16 @@ from gainful.base import (
     ragged,
 )
 from gainful.errors import AlignError
-from gainful.sources import Collapse, Columns, Judgments, RowLocator, Run, index_qrels
+from gainful.sources import (
+    Collapse,
+    Columns,
+    Judgments,
+    ReadSpec,
+    RowLocator,
+    Run,
+    index_qrels,
+    push_source,
+)
 
 CHECKED_QUERIES, CHECKED_ITEMS = (
     250,
@@ -405,12 +414,16 @@ def join(
         keep_top_queries,
     )
     parts = None if rules.collapse is None else Collapse(rules.collapse)
-    aligned, locator = run.align(
-        aligner,
-        read_options,
+    spec = ReadSpec(
+        "run",
+        run.place,
+        run.columns,
         ranks_for=rules.reading_ranks,
         collapse=parts,
         rows=judgments.locator.rows,
+    )
+    aligned, locator = push_source(
+        run.source, run.form, spec, aligner, read_options, aligner.finish
     )
     ranked = _rank_judged(judgments, aligned, rules)
     return Joined(judgments, run, rules, aligner, aligned, ranked, parts, locator)

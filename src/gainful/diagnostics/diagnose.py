@@ -89,33 +89,6 @@ def name_sources(
     return SourceNames(run.name, run.place, judgments.name, judgments.duplicates, locator)
 
 
-def diagnose_join(stats: JoinStats, names: SourceNames, rules: Rules) -> tuple[Notice, ...]:
-    """Return the notices about a join; raise where the rules refuse it, or no query is shared."""
-    check_join(stats, names, rules)
-    return tuple(find_notices(stats, names, rules))
-
-
-def diagnose_items(
-    stats: ItemStats, names: SourceNames, rules: Rules, data: ItemData
-) -> tuple[Notice, ...]:
-    """Return the notices about a join and its items; raise as ``diagnose_join`` does."""
-    return (*diagnose_join(stats.joined, names, rules), *_diagnose_item_data(stats, names, data))
-
-
-def diagnose_groups(stats: GroupStats, names: SourceNames, rules: Rules) -> tuple[Notice, ...]:
-    """Return the notices about a join with judgments in groups; raise as ``diagnose_join`` does."""
-    notices = _diagnose_numbered(stats.joined, names, rules)
-    return (*notices, *_diagnose_groups(stats, names, rules))
-
-
-def diagnose_preferences(stats: GroupStats, names: SourceNames, rules: Rules) -> tuple[Notice, ...]:
-    """Return the notices about a join with preferences; raise as ``diagnose_join`` does."""
-    notices = _diagnose_numbered(stats.joined, names, rules)
-    # Unjudged items take part in no preference.
-    remaining = [notice for notice in notices if notice.code != UnjudgedItems.code]
-    return (*remaining, *_diagnose_preferences(stats, names, rules))
-
-
 def diagnose_joins(
     stats: Mapping[type[Rankings], JoinStats | ItemStats | GroupStats],
     names: Mapping[type[Rankings], SourceNames],
@@ -123,23 +96,35 @@ def diagnose_joins(
     data: ItemData,
 ) -> list[Notice]:
     """Return the notices about the joins of one run, one join for each kind of rankings."""
-    notices: list[Notice] = []
-    for kind, kind_stats in stats.items():
-        if isinstance(kind_stats, ItemStats):
-            notices += diagnose_items(kind_stats, names[kind], rules, data)
-        elif isinstance(kind_stats, JoinStats):
-            notices += diagnose_join(kind_stats, names[kind], rules)
-        elif kind is PreferenceRankings:
-            notices += diagnose_preferences(kind_stats, names[kind], rules)
-        else:
-            notices += diagnose_groups(kind_stats, names[kind], rules)
-    return notices
+    return [
+        notice
+        for kind, kind_stats in stats.items()
+        for notice in diagnose_kind(kind, kind_stats, names[kind], rules, data)
+    ]
 
 
-def _diagnose_numbered(stats: JoinStats, names: SourceNames, rules: Rules) -> list[Notice]:
-    """Return the notices about a join in which numbers replace labels: none is about labels."""
-    notices = diagnose_join(stats, names, rules)
-    return [notice for notice in notices if notice.code not in LABEL_NOTICES]
+def diagnose_kind(
+    kind: type[Rankings],
+    stats: JoinStats | ItemStats | GroupStats,
+    names: SourceNames,
+    rules: Rules,
+    data: ItemData,
+) -> Iterator[Notice]:
+    """Yield the notices about a join; raise where the rules refuse it, or no query is shared."""
+    joined = stats if isinstance(stats, JoinStats) else stats.joined
+    check_join(joined, names, rules)
+    hidden: tuple[str, ...] = ()
+    if isinstance(stats, GroupStats):
+        # Numbers replace labels there, and unjudged items take part in no preference.
+        preferences = (UnjudgedItems.code,) if kind is PreferenceRankings else ()
+        hidden = (*LABEL_NOTICES, *preferences)
+    for notice in find_notices(joined, names, rules):
+        if notice.code not in hidden:
+            yield notice
+    if isinstance(stats, ItemStats):
+        yield from _diagnose_item_data(stats, names, data)
+    elif isinstance(stats, GroupStats):
+        yield from _diagnose_groups(stats, names, rules, of_preferences=kind is PreferenceRankings)
 
 
 def _diagnose_item_data(stats: ItemStats, names: SourceNames, data: ItemData) -> Iterator[Notice]:
@@ -156,35 +141,23 @@ def _diagnose_item_data(stats: ItemStats, names: SourceNames, data: ItemData) ->
         yield CommentLines(data.name, data.n_comments)
 
 
-def _diagnose_groups(stats: GroupStats, names: SourceNames, rules: Rules) -> Iterator[Notice]:
+def _diagnose_groups(
+    stats: GroupStats, names: SourceNames, rules: Rules, *, of_preferences: bool
+) -> Iterator[Notice]:
     if stats.empty:
         if rules.empty == "error":
             query = stats.empty[0]
-            message = f"nothing is relevant for query {query!r}, got empty=error."
+            lack = "no item is preferred to another" if of_preferences else "nothing is relevant"
+            message = f"{lack} for query {query!r}, got empty=error."
             raise AlignError(message, query=query, code="refused-empty")
         if rules.empty == "skip":
             _check_left(stats.n_queries - len(stats.empty), rules)
-        yield EmptyQueries(stats.empty, stats.n_queries, rules.empty)
+        declare = NoPreferences if of_preferences else EmptyQueries
+        yield declare(stats.empty, stats.n_queries, rules.empty)
     if len(stats.groups) == 1 and stats.n_groups > 1:
         yield OneSubtopic(*stats.groups)
     if stats.negative.times:
         yield NegativeLabels(*stats.negative)
-    yield from _diagnose_group_reading(stats, names)
-
-
-def _diagnose_preferences(stats: GroupStats, names: SourceNames, rules: Rules) -> Iterator[Notice]:
-    if stats.empty:
-        if rules.empty == "error":
-            query = stats.empty[0]
-            message = f"no item is preferred to another for query {query!r}, got empty=error."
-            raise AlignError(message, query=query, code="refused-empty")
-        if rules.empty == "skip":
-            _check_left(stats.n_queries - len(stats.empty), rules)
-        yield NoPreferences(stats.empty, stats.n_queries, rules.empty)
-    yield from _diagnose_group_reading(stats, names)
-
-
-def _diagnose_group_reading(stats: GroupStats, names: SourceNames) -> Iterator[Notice]:
     if stats.n_judged_twice:
         yield DuplicateJudgments(stats.n_judged_twice, names.judged_twice)
     if stats.n_comments:

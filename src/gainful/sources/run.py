@@ -5,10 +5,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from gainful.base import ReadOptions, _native
 from gainful.sources.detect import is_path
-from gainful.sources.feed import RowLocator, push_source
-from gainful.sources.formats import Collapse, Format, ReadSpec
+from gainful.sources.formats import Format
 
 
 @dataclass(frozen=True, eq=False)
@@ -34,29 +32,3 @@ class Run:
 
     def __repr__(self) -> str:
         return f"<Run {self.name!r}: {self.form.name if self.form else self.place}>"
-
-    def align(
-        self,
-        aligner: _native.Aligner,
-        read_options: ReadOptions,
-        *,
-        ranks_for: str | None = None,
-        collapse: Collapse | None = None,
-        rows: object = None,
-    ) -> tuple[_native.Aligned, RowLocator]:
-        """Feed the run to the native core, join it there, and return a row locator with it.
-
-        Args:
-            ranks_for: The rule that reads the rank column, if one does.
-            collapse: What items are parts of, as in ``Rules``.
-            rows: What the judgments say of their rows, for a run that is scores alone.
-        """
-        spec = ReadSpec(
-            "run",
-            self.place,
-            self.columns,
-            ranks_for=ranks_for,
-            collapse=collapse,
-            rows=rows,
-        )
-        return push_source(self.source, self.form, spec, aligner, read_options, aligner.finish)
