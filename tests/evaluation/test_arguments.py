@@ -2,6 +2,7 @@
 
 import pickle
 
+import numpy as np
 import pytest
 
 import gainful
@@ -81,3 +82,40 @@ def test_what_a_dialect_refuses_is_refused_in_its_name() -> None:
     assert str(error.value) == (
         "dialect sklearn: query '0' has a ranking of 1 item, which min_items=2 refuses."
     )
+
+
+LABELS, SCORES = [0, 3, 0, 1], [1, 1, 1, 1]
+
+
+@pytest.mark.parametrize(
+    ("qrels", "scores"),
+    [
+        (np.array([LABELS]), np.array([SCORES])),
+        (gainful.Grouped(LABELS, group_sizes=[4]), SCORES),
+        (gainful.read_qrels(np.array([LABELS])), np.array([SCORES])),
+    ],
+)
+def test_ties_are_averaged_by_default_where_items_have_no_ids(qrels, scores) -> None:
+    averaged = gainful.evaluate(qrels, scores, "nDCG")
+    assert averaged["nDCG"] == gainful.ndcg(LABELS, SCORES)
+    assert averaged.rules.ties == "average"
+    by_input = gainful.evaluate(qrels, scores, "nDCG", rules=gainful.Rules(ties="input"))
+    assert by_input["nDCG"] == gainful.ndcg(LABELS)
+
+
+def test_ties_are_ordered_by_default_where_items_have_ids() -> None:
+    ids = list("abcd")
+    for qrels in (
+        gainful.Grouped(LABELS, group_sizes=[4], items=ids),
+        {"q": dict(zip(ids, LABELS, strict=True))},
+    ):
+        run = {query: dict.fromkeys(ids, 1) for query in ("0", "q")}
+        assert gainful.evaluate(qrels, run, "nDCG").rules.ties == "item-desc"
+
+
+def test_a_measure_without_averages_needs_none_where_nothing_is_tied() -> None:
+    labels = np.array([[0, 1, 1]])
+    assert gainful.evaluate(labels, np.array([[3, 2, 1]]), "YAAP")["YAAP"] > 0
+    with pytest.raises(gainful.MeasureError) as error:
+        gainful.evaluate(labels, np.array([[1, 1, 1]]), "YAAP")
+    assert error.value.code == "no-exact-average"

@@ -152,7 +152,9 @@ def parse_list_measures(
             raise MeasureError(message, code="unfit-measure")
     if resolved_dialect is not None:
         return ListMeasures(requested, tuple(resolved.values()), resolved_dialect.rules)
-    if rules is not None and (resolve_rules(rules).depth is not None or rules.order != "score"):
+    if rules is not None and (
+        resolve_rules(rules, None).depth is not None or rules.order != "score"
+    ):
         message = f"{caller}: scores order the items, and measures cut them, got {rules}."
         raise RuleError(message, code="refused-rule")
     unaveraged = [measure for measure in requested if not measure.averages_ties]

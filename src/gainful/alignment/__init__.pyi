@@ -53,6 +53,7 @@ from gainful.alignment.rankings import Reach as Reach
 from gainful.alignment.rules import RANK_SHIFTING_RULES as RANK_SHIFTING_RULES
 from gainful.alignment.rules import Rules as Rules
 from gainful.alignment.rules import SINGLE_LABEL_RULES as SINGLE_LABEL_RULES
+from gainful.alignment.rules import choose_default_ties as choose_default_ties
 from gainful.alignment.rules import list_rule_arguments as list_rule_arguments
 from gainful.alignment.rules import refuse_rules as refuse_rules
 
@@ -95,6 +96,7 @@ __all__ = [
     "align_numbered",
     "align_preferences",
     "check_query",
+    "choose_default_ties",
     "collect_items",
     "collect_label_stats",
     "collect_samples",

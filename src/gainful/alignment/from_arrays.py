@@ -11,7 +11,7 @@ import numpy as np
 from gainful.alignment.join import align, make_native_options
 from gainful.alignment.label_rules import apply_label_rules, check_sizes
 from gainful.alignment.rankings import JudgedRankings, Reach
-from gainful.alignment.rules import Rules
+from gainful.alignment.rules import Rules, choose_default_ties
 from gainful.base import (
     ENDLESS,
     FloatArray,
@@ -112,7 +112,7 @@ def _resolve_rules(
         message = f"list_size: must be an integer >= 1, got {list_size!r}."
         raise SourceError(message, code="bad-argument")
     chosen: dict[str, Any] = {} if dialect_rules is None else dialect_rules.to_dict()
-    chosen = {"ties": "average" if has_scores and not has_ids else "item-desc"} | chosen
+    chosen = {"ties": choose_default_ties(has_ids=has_ids or not has_scores)} | chosen
     chosen |= {"order": "score" if has_scores else "file", "depth": list_size}
     rules_type = Rules if dialect_rules is None else type(dialect_rules)
     rules, refused = rules_type(**chosen | rule_options), None

@@ -33,6 +33,11 @@ class Rankings:
         """True for each query with nothing relevant."""
         raise NotImplementedError
 
+    @property
+    def has_ties(self) -> bool:
+        """True if items may share their score with others."""
+        return True
+
     @cached_property
     def memo(self) -> dict[Hashable, Any]:
         """Intermediate results that measures share."""

@@ -20,7 +20,8 @@ Ties = Annotated[
     Setting(
         "what orders items of equal score",
         choices={
-            "item-desc": "item ids in descending byte order, as trec_eval does",
+            "item-desc": "item ids in descending byte order, as trec_eval does; where there are no "
+            "ids as average",
             "item-asc": "item ids in ascending byte order",
             "input": "the order in which the run lists them",
             "input-reversed": "the order in which the run lists them, backwards",
@@ -252,6 +253,11 @@ depth=100 precision=float64
         return " ".join(
             f"{name}={format_setting(value)}" for name, value in values if value is not None
         )
+
+
+def choose_default_ties(*, has_ids: bool) -> str:
+    """Return what orders equal scores unless a rule says so: ids, or nothing without them."""
+    return Rules.ties if has_ids else "average"
 
 
 _collect_arguments = cache(collect_arguments)

@@ -2,13 +2,15 @@
 
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from gainful.alignment import Rules
+from gainful.alignment import Rules, choose_default_ties
 from gainful.base import format_repr
 from gainful.diagnostics import Notice, OutsideDialect
 from gainful.errors import AlignError, MeasureError, RuleError
 from gainful.measures import Measure, parse_measures
+from gainful.sources import has_item_ids
 
 if TYPE_CHECKING:
     from gainful.dialects import Dialect
@@ -62,16 +64,19 @@ def _parse_all(measures: object) -> list[Measure]:
     return parsed
 
 
-def resolve_rules(rules: Rules | None) -> Rules:
-    """Return the rules, or the default ones.
+def resolve_rules(rules: Rules | None, qrels: object) -> Rules:
+    """Return the rules, or the default ones; where items have no ids, ties are not by item id.
 
-    >>> resolve_rules(None) == Rules()
-    True
+    >>> import numpy as np
+    >>> resolve_rules(None, {"q1": {"d1": 1}}).ties, resolve_rules(None, np.array([[1, 0]])).ties
+    ('item-desc', 'average')
     """
     if rules is not None and not isinstance(rules, Rules):
         message = f"rules: must be Rules(...), got {format_repr(rules)}."
         raise RuleError(message, code="bad-rule")
-    return rules or Rules()
+    rules = rules or Rules()
+    default = choose_default_ties(has_ids=has_item_ids(qrels))
+    return replace(rules, ties=default) if rules.ties == Rules.ties else rules
 
 
 def resolve_dialect(dialect: "str | Dialect | None", rules: Rules | None) -> "Dialect | None":

@@ -161,7 +161,7 @@ class Collection:
         self.runs = tuple(name_runs(runs))
         self.items, self.queries = items, queries
         self.dialect = resolve_dialect(dialect, rules)
-        self.rules = resolve_rules(rules) if self.dialect is None else self.dialect.rules
+        self.rules = resolve_rules(rules, qrels) if self.dialect is None else self.dialect.rules
         self.read_options = ReadOptions(threads, progress)
         self.keeps_joins = True
         self._files = _OpenFiles()

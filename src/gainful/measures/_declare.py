@@ -235,7 +235,8 @@ class Measure:
                 f"{self.name}: must be given {self.reads.__name__}, got {type(ranked).__name__}."
             )
             raise MeasureError(message, code="wrong-judgments")
-        if ranked.average_ties and not self.averages_ties:
+        matters = ranked.average_ties and not self.averages_ties
+        if matters and (self.reads is not JudgedRankings or ranked.has_ties):
             message = (
                 f"{self.name}: no exact average over ties is known for it, got ties=average. "
                 "Pass another --ties, for example item-desc."

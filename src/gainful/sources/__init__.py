@@ -8,7 +8,7 @@ __getattr__, __dir__, __all__ = lazy_exports(
         ".": ("arrays",),
         "objects": ("Matrix",),
         "learning_to_rank": ("Grouped",),
-        "detect": ("FileStart", "detect_file_format", "is_path", "is_spark"),
+        "detect": ("FileStart", "detect_file_format", "has_item_ids", "is_path", "is_spark"),
         "entries": ("is_single_pass",),
         "formats": (
             "Collapse",

@@ -5,6 +5,7 @@ from gainful.sources.objects import Matrix as Matrix
 from gainful.sources.learning_to_rank import Grouped as Grouped
 from gainful.sources.detect import FileStart as FileStart
 from gainful.sources.detect import detect_file_format as detect_file_format
+from gainful.sources.detect import has_item_ids as has_item_ids
 from gainful.sources.detect import is_path as is_path
 from gainful.sources.detect import is_spark as is_spark
 from gainful.sources.entries import is_single_pass as is_single_pass
@@ -87,6 +88,7 @@ __all__ = [
     "find_columns",
     "find_first",
     "find_run_name",
+    "has_item_ids",
     "index_qrels",
     "is_path",
     "is_single_pass",

@@ -3,7 +3,7 @@
 import numbers
 import os
 from collections.abc import Iterable, Iterator, Mapping, Set
-from dataclasses import dataclass
+from dataclasses import dataclass, is_dataclass
 from typing import Any
 
 from gainful.base import InputFile, cached_property, get_file_extension
@@ -114,6 +114,22 @@ def detect_object_format(source: object, holds: str) -> str | None:
     if isinstance(source, Columns):
         return "columns"
     return "dict" if isinstance(source, Mapping) else None
+
+
+def has_item_ids(qrels: object) -> bool:
+    """Return whether judged items have ids; those of arrays of labels are numbered.
+
+    >>> import gainful
+    >>> has_item_ids({"q1": {"d1": 1}}), has_item_ids(gainful.Grouped([1, 0], group_sizes=[2]))
+    (True, False)
+    """
+    if hasattr(qrels, "has_item_ids"):
+        return bool(qrels.has_item_ids)
+    if is_path(qrels) or is_spark(qrels) or is_frame(qrels):
+        return True
+    if _detect_by_type(qrels, "qrels") not in ("grouped", "matrix"):
+        return True
+    return is_dataclass(qrels) and getattr(qrels, "items", None) is not None
 
 
 def find_library(source: object) -> str:

@@ -46,12 +46,14 @@ class Judgments:
         index: The native index of all judged items.
         duplicates: The rule that chose between labels of an item judged twice.
         locator: Says where its rows are in the source.
+        has_item_ids: Whether items have ids; those of arrays of labels are numbered.
     """
 
     name: str
     index: _native.Index
     duplicates: str
     locator: RowLocator
+    has_item_ids: bool = True
 
     @cached_property
     def queries(self) -> tuple[str, ...]:

@@ -10,7 +10,7 @@ import numpy as np
 
 from gainful.base import Progress, ReadOptions, _native, get_file_stem, suggest_name
 from gainful.errors import ComparisonError, SourceError
-from gainful.sources.detect import PLAIN, is_path
+from gainful.sources.detect import PLAIN, has_item_ids, is_path
 from gainful.sources.feed import find_format, push_source
 from gainful.sources.formats import FORMATS, Collapse, DuplicateRules, ReadRules, ReadSpec
 from gainful.sources.items import ItemData, read_item_data
@@ -129,7 +129,7 @@ def index_qrels(
     _, locator = push_source(
         source, form, spec, index, read_options, lambda: index.finish(duplicates)
     )
-    return Judgments(name, index, rules.duplicate_rule, locator)
+    return Judgments(name, index, rules.duplicate_rule, locator, has_item_ids(source))
 
 
 def read_subtopics(

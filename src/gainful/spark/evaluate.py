@@ -131,7 +131,7 @@ def evaluate_runs(
     unless they are persisted.
     """
     resolved_dialect = resolve_dialect(dialect, rules)
-    rules = resolve_rules(rules) if resolved_dialect is None else resolved_dialect.rules
+    rules = resolve_rules(rules, qrels) if resolved_dialect is None else resolved_dialect.rules
     _check_partitions(partitions)
     query_data, sources = read_query_data(queries, weights), list(runs)
     options = SourceOptions(columns, format)
