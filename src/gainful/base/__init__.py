@@ -9,7 +9,6 @@ __getattr__, __dir__, __all__ = lazy_exports(
         "files": (
             "InputFile",
             "get_file_extension",
-            "explain_spool_errors",
             "hold_file",
             "open_file",
             "get_file_stem",

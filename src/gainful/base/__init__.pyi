@@ -2,7 +2,6 @@
 
 from gainful.base import ragged as ragged
 from gainful.base.files import InputFile as InputFile
-from gainful.base.files import explain_spool_errors as explain_spool_errors
 from gainful.base.files import get_file_extension as get_file_extension
 from gainful.base.files import get_file_stem as get_file_stem
 from gainful.base.files import hold_file as hold_file
@@ -91,7 +90,6 @@ __all__ = [
     "describe_change",
     "encode_ids",
     "encode_text",
-    "explain_spool_errors",
     "find_compression_suffix",
     "find_owners",
     "format_count",

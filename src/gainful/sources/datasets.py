@@ -7,7 +7,7 @@ from typing import Any
 from gainful.errors import SourceError
 from gainful.sources.detect import IR_DATASETS
 from gainful.sources.entries import Entries
-from gainful.sources.formats import Format, ReadSpec, declare_format
+from gainful.sources.formats import ReadSpec, declare_format
 from gainful.sources.objects import read_row_entries
 
 _BATCH = 1 << 16  # rows
@@ -67,37 +67,23 @@ def _read_dataset_tables(dataset: Any, spec: ReadSpec) -> Iterator[Any]:
     yield from dataset.with_format("arrow").iter(batch_size=_BATCH)
 
 
-IR_DATASETS_QRELS = declare_format(
-    Format(
-        name="ir_datasets",
-        holds="qrels",
-        summary="A data set of ir_datasets: ir_datasets.load(...), or its name as 'irds:NAME'.",
-        read_entries=_read_dataset_entries,
-    )
+declare_format(
+    name="ir_datasets",
+    holds="qrels",
+    summary="A data set of ir_datasets: ir_datasets.load(...), or its name as 'irds:NAME'.",
+    read_entries=_read_dataset_entries,
 )
-IR_DATASETS_RUN = declare_format(
-    Format(
-        name="ir_datasets",
-        holds="run",
-        summary="A data set of ir_datasets that has scored documents, or its name as 'irds:NAME'.",
-        read_entries=_read_dataset_entries,
-    )
+declare_format(
+    name="ir_datasets",
+    holds="run",
+    summary="A data set of ir_datasets that has scored documents, or its name as 'irds:NAME'.",
+    read_entries=_read_dataset_entries,
 )
-HUGGING_FACE_QRELS = declare_format(
-    Format(
+for _holds in ("qrels", "run"):
+    declare_format(
         name="hugging_face",
-        holds="qrels",
+        holds=_holds,
         summary="A data set of Hugging Face, with columns such as query-id, corpus-id and score.",
         read_tables=_read_dataset_tables,
         has_own_names=True,
     )
-)
-HUGGING_FACE_RUN = declare_format(
-    Format(
-        name="hugging_face",
-        holds="run",
-        summary="A data set of Hugging Face, with columns such as query-id, corpus-id and score.",
-        read_tables=_read_dataset_tables,
-        has_own_names=True,
-    )
-)

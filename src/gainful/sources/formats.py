@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from importlib import import_module
-from typing import TYPE_CHECKING, Annotated, Any, Protocol
+from typing import TYPE_CHECKING, Annotated, Any, ParamSpec, Protocol
 
 from gainful.base import ReadOptions, Setting, _native, collect_arguments, format_repr
 from gainful.errors import AlignError, RuleError, SourceError
@@ -327,7 +327,17 @@ def _find_declared(holds: str, name: str) -> Format:
     return FORMATS[holds, name]
 
 
-def declare_format(form: Format) -> Format:
-    """Register a format under what it holds and its name."""
-    FORMATS.declare(form)
-    return form
+_Fields = ParamSpec("_Fields")
+
+
+def _register(make: Callable[_Fields, Format]) -> Callable[_Fields, Format]:
+    def declare_format(*args: _Fields.args, **fields: _Fields.kwargs) -> Format:
+        """Declare a format, registered under what it holds and its name."""
+        form = make(*args, **fields)
+        FORMATS.declare(form)
+        return form
+
+    return declare_format
+
+
+declare_format = _register(Format)

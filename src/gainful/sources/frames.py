@@ -3,13 +3,12 @@
 import os
 import re
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
-from tempfile import NamedTemporaryFile, TemporaryFile
+from io import BytesIO
 from typing import Any, Protocol
 
 import numpy as np
 
-from gainful.base import InputFile, ReadOptions, explain_spool_errors
+from gainful.base import InputFile, ReadOptions, read_whole
 from gainful.errors import SourceError, SparkError
 from gainful.sources.columns import ColumnNumbers, find_columns, name_columns
 from gainful.sources.detect import find_library
@@ -22,7 +21,7 @@ from gainful.sources.entries import (
     resolve_word_labels,
     to_native_order,
 )
-from gainful.sources.formats import Format, ReadSpec, Receiver, declare_format
+from gainful.sources.formats import ReadSpec, Receiver, declare_format
 from gainful.sources.native_errors import explain_polars_errors
 
 
@@ -172,16 +171,14 @@ def _select_names(names: list[str], spec: ReadSpec) -> list[str]:
 
 for _holds in ("qrels", "run"):
     declare_format(
-        Format(
-            name="frame",
-            holds=_holds,
-            summary="A data frame or table: of pandas, polars, pyarrow, DuckDB or any other "
-            "library that speaks the Arrow PyCapsule interface.",
-            read_tables=_read_frames,
-            push=_feed,
-            has_own_names=True,
-            unit="row",
-        )
+        name="frame",
+        holds=_holds,
+        summary="A data frame or table: of pandas, polars, pyarrow, DuckDB or any other "
+        "library that speaks the Arrow PyCapsule interface.",
+        read_tables=_read_frames,
+        push=_feed,
+        has_own_names=True,
+        unit="row",
     )
 
 
@@ -197,15 +194,13 @@ def _refuse_spark(_source: object, *arguments: object) -> Any:
 
 for _spark_holds in ("qrels", "run"):
     declare_format(
-        Format(
-            name="spark",
-            holds=_spark_holds,
-            summary="A DataFrame of Spark: of a session on this machine, on a cluster, or of Spark "
-            "Connect.",
-            read_tables=_refuse_spark,
-            push=_refuse_spark,
-            unit="row",
-        )
+        name="spark",
+        holds=_spark_holds,
+        summary="A DataFrame of Spark: of a session on this machine, on a cluster, or of Spark "
+        "Connect.",
+        read_tables=_refuse_spark,
+        push=_refuse_spark,
+        unit="row",
     )
 
 
@@ -215,8 +210,8 @@ _ROWS = 1 << 20  # rows per table
 
 def _make_table_reader(kind: str) -> Callable[[InputFile, ReadSpec], Iterator[Any]]:
     def read_tables(file: InputFile, spec: ReadSpec) -> Iterator[Any]:
-        with explain_polars_errors(kind, spec.place), _open_path(file) as path:
-            scan = _scan_file(path, file.start)
+        with explain_polars_errors(kind, spec.place):
+            scan = _scan_file(file)
             names = scan.collect_schema().names()
             columns = name_columns(names, spec)
             selected = [_select_column(names[number], role) for role, number in columns.items()]
@@ -227,8 +222,8 @@ def _make_table_reader(kind: str) -> Callable[[InputFile, ReadSpec], Iterator[An
 
 def _make_name_reader(kind: str) -> Callable[[InputFile], Sequence[str]]:
     def read_names(file: InputFile) -> Sequence[str]:
-        with explain_polars_errors(kind, file.name), _open_path(file) as path:
-            column_names: list[str] = _scan_file(path, file.start).collect_schema().names()
+        with explain_polars_errors(kind, file.name):
+            column_names: list[str] = _scan_file(file).collect_schema().names()
             return column_names
 
     return read_names
@@ -237,10 +232,8 @@ def _make_name_reader(kind: str) -> Callable[[InputFile], Sequence[str]]:
 def read_all(file: InputFile) -> dict[str, list[Any]]:
     """Return all columns of a file of Parquet or Arrow as lists."""
     kind = "Parquet" if file.start.startswith(b"PAR1") else "Arrow"
-    with explain_polars_errors(kind, file.name), _open_path(file) as path:
-        columns: dict[str, list[Any]] = (
-            _scan_file(path, file.start).collect().to_dict(as_series=False)
-        )
+    with explain_polars_errors(kind, file.name):
+        columns: dict[str, list[Any]] = _scan_file(file).collect().to_dict(as_series=False)
         return columns
 
 
@@ -251,17 +244,26 @@ def _select_column(name: str, role: str) -> Any:
     return pl.col(f"^{re.escape(name)}$").alias(role)
 
 
-def _scan_file(path: str, start: bytes) -> Any:
+def _scan_file(file: InputFile) -> Any:
     import polars as pl
 
+    by_path = file.plain is not None and file.name != "-"
+    source = _find_path(file) if by_path else BytesIO(read_whole(file))
+    if file.start.startswith(b"PAR1"):
+        return pl.scan_parquet(source, glob=False)
+    if file.start.startswith(b"ARROW1"):
+        return pl.scan_ipc(source)
+    path = source.removeprefix("file://") if isinstance(source, str) else source
+    return pl.read_ipc_stream(path).lazy()
+
+
+def _find_path(file: InputFile) -> str:
+    """Return the path of the open file itself, not of a file that has replaced it."""
+    assert file.plain is not None
+    path = f"{_DESCRIPTORS}{file.plain[0]}"
     # As a URL it is read. By its path it might be mapped into memory, and whoever then makes it
     # shorter ends the process.
-    url = f"file://{path}" if path.startswith(_DESCRIPTORS) else path
-    if start.startswith(b"PAR1"):
-        return pl.scan_parquet(url, glob=False)
-    if start.startswith(b"ARROW1"):
-        return pl.scan_ipc(url)
-    return pl.read_ipc_stream(path).lazy()
+    return f"file://{path}" if os.path.exists(path) else file.name
 
 
 def _collect_batches(scan: Any) -> Iterator[Any]:
@@ -274,40 +276,14 @@ def _collect_batches(scan: Any) -> Iterator[Any]:
         yield batch
 
 
-@contextmanager
-def _open_path(file: InputFile) -> Iterator[str]:
-    """Yield a path to read the file from: its own, or that of a copy that is not compressed."""
-    if file.plain is not None and file.name != "-":
-        yield _find_path(file.plain[0], file.name)
-        return
-    file.rewind()
-    with explain_spool_errors(file.name):
-        copy: Any = (TemporaryFile if os.path.isdir(_DESCRIPTORS) else NamedTemporaryFile)()
-    with copy:
-        for piece, _ in file.read_pieces():
-            with explain_spool_errors(file.name):
-                copy.write(piece)
-        with explain_spool_errors(file.name):
-            copy.flush()
-        yield _find_path(copy.fileno(), copy.name)
-
-
-def _find_path(descriptor: int, name: object) -> str:
-    """Return the path of the open file itself, not of a file that has replaced it."""
-    path = f"{_DESCRIPTORS}{descriptor}"
-    return path if os.path.exists(path) else str(name)
-
-
 for _holds, _number in (("qrels", "label"), ("run", "score or rank")):
     for _name, _kind in (("parquet", "Parquet"), ("arrow", "Arrow IPC or Feather")):
         declare_format(
-            Format(
-                name=_name,
-                holds=_holds,
-                summary=f"A file of {_kind}, with columns for query, item and {_number}.",
-                is_file=True,
-                unit="row",
-                read_names=_make_name_reader(_kind),
-                read_tables=_make_table_reader(_kind),
-            )
+            name=_name,
+            holds=_holds,
+            summary=f"A file of {_kind}, with columns for query, item and {_number}.",
+            is_file=True,
+            unit="row",
+            read_names=_make_name_reader(_kind),
+            read_tables=_make_table_reader(_kind),
         )

@@ -12,7 +12,7 @@ from gainful.base import FloatArray, format_count, format_repr, open_file, read_
 from gainful.errors import SourceError
 from gainful.sources.columns import KNOWN_NAMES, find_all, find_id_column, is_number, to_id
 from gainful.sources.detect import is_path
-from gainful.sources.formats import Format, declare_format
+from gainful.sources.formats import declare_format
 from gainful.sources.tables import AttributeTable, is_missing, is_table, read_table
 from gainful.sources.trec import parse_labels, split_lines
 
@@ -232,47 +232,38 @@ def _read(source: object) -> ItemData:
     return read_item_data(source, {})
 
 
-TEXT = declare_format(
-    Format(
-        name="text",
-        holds="items",
-        summary="A text file, one item of the catalog a line; all but its id may be left out.",
-        columns=("item", "[popularity]", "[feature...]"),
-        is_file=True,
-        unit="line",
-        read=_read,
-    )
+declare_format(
+    name="text",
+    holds="items",
+    summary="A text file, one item of the catalog a line; all but its id may be left out.",
+    columns=("item", "[popularity]", "[feature...]"),
+    is_file=True,
+    unit="line",
+    read=_read,
 )
-TABLE = declare_format(
-    Format(
-        name="table",
-        holds="items",
-        summary="A file with a header: CSV, TSV, JSON, JSON lines, Parquet or Arrow; one row an "
-        "item.",
-        columns=("item", "[title]", "[url]", "[popularity]", "[any...]"),
-        is_file=True,
-        unit="line",
-        read=_read,
-    )
+declare_format(
+    name="table",
+    holds="items",
+    summary="A file with a header: CSV, TSV, JSON, JSON lines, Parquet or Arrow; one row an item.",
+    columns=("item", "[title]", "[url]", "[popularity]", "[any...]"),
+    is_file=True,
+    unit="line",
+    read=_read,
 )
-FRAME = declare_format(
-    Format(
-        name="frame",
-        holds="items",
-        summary="A table with an item column: of any library that speaks the Arrow PyCapsule "
-        "interface, or of pandas; {column: [value, ...]}, {item: {column: value}}, "
-        "or a list of dicts.",
-        read=_read,
-    )
+declare_format(
+    name="frame",
+    holds="items",
+    summary="A table with an item column: of any library that speaks the Arrow PyCapsule "
+    "interface, or of pandas; {column: [value, ...]}, {item: {column: value}}, "
+    "or a list of dicts.",
+    read=_read,
 )
-DATA = declare_format(
-    Format(
-        name="data",
-        holds="items",
-        summary="Item data: ItemData(catalog=..., popularity=..., n_users=..., features=..., "
-        "titles=..., urls=...).",
-        read=_read,
-    )
+declare_format(
+    name="data",
+    holds="items",
+    summary="Item data: ItemData(catalog=..., popularity=..., n_users=..., features=..., "
+    "titles=..., urls=...).",
+    read=_read,
 )
 
 

@@ -12,7 +12,7 @@ from gainful.errors import SourceError
 from gainful.sources import nested
 from gainful.sources.columns import name_columns
 from gainful.sources.entries import Entries
-from gainful.sources.formats import Format, ReadSpec, declare_format
+from gainful.sources.formats import ReadSpec, declare_format
 from gainful.sources.native_errors import explain_polars_errors
 from gainful.sources.nested import RepeatedKeys
 from gainful.sources.text import RowLines, check_is_text, read_plain_lines, shorten
@@ -70,25 +70,21 @@ def _make_value_error(error: Exception, place: str) -> SourceError:
     return SourceError(f"{place}: cannot be read as JSON; {reason}.", code="not-json")
 
 
-QRELS = declare_format(
-    Format(
-        name="json",
-        holds="qrels",
-        summary="A JSON file: {query: {item: label}}, {query: [item, ...]}, a list of rows, a list "
-        "or lines of objects that hold one query each, or an object of columns.",
-        is_file=True,
-        read_entries=read_json_entries,
-    )
+declare_format(
+    name="json",
+    holds="qrels",
+    summary="A JSON file: {query: {item: label}}, {query: [item, ...]}, a list of rows, a list "
+    "or lines of objects that hold one query each, or an object of columns.",
+    is_file=True,
+    read_entries=read_json_entries,
 )
-RUN = declare_format(
-    Format(
-        name="json",
-        holds="run",
-        summary="A JSON file: {query: {item: score}}, {query: [item, ...]} best first, a list of "
-        "rows, a list or lines of objects that hold one query each, or an object of columns.",
-        is_file=True,
-        read_entries=read_json_entries,
-    )
+declare_format(
+    name="json",
+    holds="run",
+    summary="A JSON file: {query: {item: score}}, {query: [item, ...]} best first, a list of "
+    "rows, a list or lines of objects that hold one query each, or an object of columns.",
+    is_file=True,
+    read_entries=read_json_entries,
 )
 
 
@@ -219,13 +215,11 @@ def _check_frame(frame: Any, columns: Mapping[str, str], spec: ReadSpec, lines: 
 
 for _holds, _number in (("qrels", "label"), ("run", "score")):
     declare_format(
-        Format(
-            name="jsonl",
-            holds=_holds,
-            summary=f"JSON lines, one object a row: query, item and {_number}, by any name.",
-            is_file=True,
-            unit="line",
-            read_names=lambda file: _read_names(file.start),
-            read_tables=_read_lines,
-        )
+        name="jsonl",
+        holds=_holds,
+        summary=f"JSON lines, one object a row: query, item and {_number}, by any name.",
+        is_file=True,
+        unit="line",
+        read_names=lambda file: _read_names(file.start),
+        read_tables=_read_lines,
     )

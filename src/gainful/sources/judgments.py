@@ -22,7 +22,7 @@ from gainful.errors import PreferenceError, SourceError
 from gainful.sources import arrays
 from gainful.sources.columns import Columns, to_id
 from gainful.sources.feed import RowLocator
-from gainful.sources.formats import Format, declare_format
+from gainful.sources.formats import declare_format
 from gainful.sources.trec import parse_labels, split_lines
 
 
@@ -320,58 +320,46 @@ def _read_preferences_columns(columns: Columns) -> PreferenceJudgments:
 
 
 SUBTOPICS = declare_format(
-    Format(
-        name="trec",
-        holds="subtopics",
-        summary="A text file, one judgment a line: of an item for a subtopic, or by a judge.",
-        columns=("query", "subtopic", "item", "label"),
-        is_file=True,
-        unit="line",
-        read=_read_subtopics_file,
-    )
+    name="trec",
+    holds="subtopics",
+    summary="A text file, one judgment a line: of an item for a subtopic, or by a judge.",
+    columns=("query", "subtopic", "item", "label"),
+    is_file=True,
+    unit="line",
+    read=_read_subtopics_file,
 )
 declare_format(
-    Format(
-        name="dict",
-        holds="subtopics",
-        summary="A dict of dicts of dicts: {query: {subtopic: {item: label}}}.",
-        read=_read_subtopics_mapping,
-    )
+    name="dict",
+    holds="subtopics",
+    summary="A dict of dicts of dicts: {query: {subtopic: {item: label}}}.",
+    read=_read_subtopics_mapping,
 )
 declare_format(
-    Format(
-        name="columns",
-        holds="subtopics",
-        summary="Columns: Columns(query=..., subtopic=..., item=..., label=...).",
-        read=_read_subtopics_columns,
-    )
+    name="columns",
+    holds="subtopics",
+    summary="Columns: Columns(query=..., subtopic=..., item=..., label=...).",
+    read=_read_subtopics_columns,
 )
 PREFERENCES = declare_format(
-    Format(
-        name="trec",
-        holds="preferences",
-        summary="A text file, one judgment a line: the level of an item in a subgroup of a group.",
-        columns=("query", "group", "subgroup", "item", "level"),
-        is_file=True,
-        unit="line",
-        read=_read_preferences_file,
-    )
+    name="trec",
+    holds="preferences",
+    summary="A text file, one judgment a line: the level of an item in a subgroup of a group.",
+    columns=("query", "group", "subgroup", "item", "level"),
+    is_file=True,
+    unit="line",
+    read=_read_preferences_file,
 )
 declare_format(
-    Format(
-        name="dict",
-        holds="preferences",
-        summary="A dict of dicts of dicts: {query: {group: {item: level}}}, "
-        "or {query: {group: {subgroup: {item: level}}}}.",
-        read=_read_preferences_mapping,
-    )
+    name="dict",
+    holds="preferences",
+    summary="A dict of dicts of dicts: {query: {group: {item: level}}}, "
+    "or {query: {group: {subgroup: {item: level}}}}.",
+    read=_read_preferences_mapping,
 )
 declare_format(
-    Format(
-        name="columns",
-        holds="preferences",
-        summary="Columns: Columns(query=..., item=..., label=...), with or without group=... "
-        "and subgroup=....",
-        read=_read_preferences_columns,
-    )
+    name="columns",
+    holds="preferences",
+    summary="Columns: Columns(query=..., item=..., label=...), with or without group=... "
+    "and subgroup=....",
+    read=_read_preferences_columns,
 )

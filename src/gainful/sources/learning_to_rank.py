@@ -7,12 +7,12 @@ from typing import Any
 
 import numpy as np
 
-from gainful.base import FloatArray, InputFile, _native, find_owners, format_repr
+from gainful.base import InputFile, _native, find_owners, format_repr
 from gainful.errors import SourceError
 from gainful.sources import arrays
 from gainful.sources.arrays import to_array
 from gainful.sources.entries import Entries
-from gainful.sources.formats import Format, ReadSpec, declare_format
+from gainful.sources.formats import ReadSpec, declare_format
 from gainful.sources.text import read_whole_lines, shorten
 from gainful.sources.trec import parse_labels
 
@@ -22,12 +22,28 @@ def _read_predictions(file: InputFile, spec: ReadSpec) -> Entries:
     content: list[Any] = []
     n_scores = n_lines = 0
     for piece in read_whole_lines(file):
-        # Scores beyond the expected number are counted, and not kept.
-        scores = _parse_scores(piece, n_lines, spec) if n_scores <= expected else piece.split()
+        rows = _native.Rows(piece, {"score": 0}, 1)
+        scores = np.array([_parse_score(text) for text in rows.columns[0]], dtype=np.float64)
+        bad_lines = [*rows.lines[np.isnan(scores)], *(rows.bad or ())[1:2]]
+        if bad_lines and n_scores <= expected:
+            text = format_repr(
+                piece.split(b"\n")[bad_lines[0] - 1].strip().decode("utf-8", "replace")
+            )
+            place = f"{spec.place}, line {n_lines + bad_lines[0]}"
+            message = f"{place}: expected one score that can be ordered, got {text}."
+            raise SourceError(message, code="bad-score")
         n_scores, n_lines = n_scores + len(scores), n_lines + piece.count(b"\n")
+        # Scores beyond the expected number are counted, and not kept.
         content = [*content, scores] if n_scores <= expected else []
     _check_number(n_scores, spec)
     return _pair_with_rows(np.concatenate([np.empty(0), *content]), spec)
+
+
+def _parse_score(text: str) -> float:
+    try:
+        return np.nan if "_" in text else float(text)
+    except ValueError:
+        return np.nan
 
 
 def _read_scores(source: object, spec: ReadSpec) -> Entries:
@@ -36,33 +52,6 @@ def _read_scores(source: object, spec: ReadSpec) -> Entries:
         message = f"{spec.place}: must be one list of scores, got {format_repr(source)}."
         raise SourceError(message, code="wrong-shape")
     return _pair_with_rows(scores.values, spec)
-
-
-def _parse_scores(text: bytes, n_before: int, spec: ReadSpec) -> FloatArray:
-    """Return the numbers of whole lines, one per line; blank lines are skipped."""
-    fields = text.split()
-    scores = np.fromiter(map(parse_number, fields), dtype=np.float64, count=len(fields))
-    lines = (line.split() for line in text.split(b"\n"))
-    has_bad_line = np.isnan(scores).any() or any(len(line) > 1 for line in lines)
-    if not has_bad_line:
-        return scores
-    for number, line in enumerate(text.split(b"\n"), n_before + 1):
-        if line.split() and np.isnan(parse_number(line.strip())):
-            excerpt = line.strip().decode("utf-8", "replace")
-            message = (
-                f"{spec.place}, line {number}: expected one score that can be ordered, "
-                f"got {format_repr(excerpt)}."
-            )
-            raise SourceError(message, code="bad-score")
-    return scores
-
-
-def parse_number(text: bytes) -> float:
-    """Return the number in a field of text; NaN if it is not a number."""
-    try:
-        return np.nan if b"_" in text else float(text)
-    except ValueError:
-        return np.nan
 
 
 def _pair_with_rows(scores: Any, spec: ReadSpec) -> Entries:
@@ -92,23 +81,19 @@ def _check_number(n_scores: int, spec: ReadSpec) -> None:
         raise SourceError(message, code="unequal-lengths")
 
 
-FILE = declare_format(
-    Format(
-        name="predictions",
-        holds="run",
-        summary="A text file of scores, one a line, in the order of the rows of the qrels.",
-        columns=("score",),
-        is_file=True,
-        read_entries=_read_predictions,
-    )
+declare_format(
+    name="predictions",
+    holds="run",
+    summary="A text file of scores, one a line, in the order of the rows of the qrels.",
+    columns=("score",),
+    is_file=True,
+    read_entries=_read_predictions,
 )
-ARRAY = declare_format(
-    Format(
-        name="scores",
-        holds="run",
-        summary="Scores: a list, an array or a tensor, in the order of the rows of the qrels.",
-        read_entries=_read_scores,
-    )
+declare_format(
+    name="scores",
+    holds="run",
+    summary="Scores: a list, an array or a tensor, in the order of the rows of the qrels.",
+    read_entries=_read_scores,
 )
 
 
@@ -162,16 +147,14 @@ def _parse_items(text: bytes, rows: _native.Rows) -> list[bytes]:
     return list(filter(None, _COMMENT.findall(text)))
 
 
-QRELS = declare_format(
-    Format(
-        name="letor",
-        holds="qrels",
-        summary="A LETOR or SVMlight file, one row per line; the item is the docid of the comment, "
-        "else the number of the line. Features are not read.",
-        columns=("label", "qid:query", "feature:value...", "# docid = item"),
-        is_file=True,
-        read_entries=read_letor_entries,
-    )
+declare_format(
+    name="letor",
+    holds="qrels",
+    summary="A LETOR or SVMlight file, one row per line; the item is the docid of the comment, "
+    "else the number of the line. Features are not read.",
+    columns=("label", "qid:query", "feature:value...", "# docid = item"),
+    is_file=True,
+    read_entries=read_letor_entries,
 )
 
 
@@ -263,21 +246,17 @@ def _offsets_to_sizes(source: object) -> Any:
     return sizes
 
 
-GROUPED_QRELS = declare_format(
-    Format(
-        name="grouped",
-        holds="qrels",
-        summary="Grouped: Grouped(labels, group_sizes=...), with query_ids=... or "
-        "group_offsets=... instead.",
-        read_entries=read_grouped_entries,
-    )
+declare_format(
+    name="grouped",
+    holds="qrels",
+    summary="Grouped: Grouped(labels, group_sizes=...), with query_ids=... or "
+    "group_offsets=... instead.",
+    read_entries=read_grouped_entries,
 )
-RUN = declare_format(
-    Format(
-        name="grouped",
-        holds="run",
-        summary="Grouped: Grouped(scores, group_sizes=...), with query_ids=... or "
-        "group_offsets=... instead.",
-        read_entries=read_grouped_entries,
-    )
+declare_format(
+    name="grouped",
+    holds="run",
+    summary="Grouped: Grouped(scores, group_sizes=...), with query_ids=... or "
+    "group_offsets=... instead.",
+    read_entries=read_grouped_entries,
 )

@@ -12,7 +12,7 @@ from gainful.sources.entries import (
     feed_entries,
     to_ranks,
 )
-from gainful.sources.formats import Format, ReadSpec, declare_format
+from gainful.sources.formats import ReadSpec, declare_format
 from gainful.sources.objects import get_column, list_field_names, read_row_entries
 
 # What the items of a query stand under, in an object of one query; the likeliest first. One that
@@ -397,22 +397,13 @@ def _make_repeated_key_error(value: RepeatedKeys, spec: ReadSpec) -> SourceError
     )
 
 
-QRELS = declare_format(
-    Format(
+for _holds in ("qrels", "run"):
+    declare_format(
         name="nested",
-        holds="qrels",
+        holds=_holds,
         summary="Dicts and lists within each other, in any shape that a JSON file may have.",
         read_entries=read_nested_entries,
     )
-)
-RUN = declare_format(
-    Format(
-        name="nested",
-        holds="run",
-        summary="Dicts and lists within each other, in any shape that a JSON file may have.",
-        read_entries=read_nested_entries,
-    )
-)
 
 
 def _feed_qrels(
@@ -464,39 +455,31 @@ def _feed_sets(
         index.add_list(query, items)
 
 
-SETS = declare_format(
-    Format(
-        name="sets",
-        holds="qrels",
-        summary="A dict of sets: {query: {item, ...}}, the relevant items; their label is 1.",
-        push=_feed_sets,
-        read_entries=read_nested_entries,
-    )
+declare_format(
+    name="sets",
+    holds="qrels",
+    summary="A dict of sets: {query: {item, ...}}, the relevant items; their label is 1.",
+    push=_feed_sets,
+    read_entries=read_nested_entries,
 )
-DICT_QRELS = declare_format(
-    Format(
-        name="dict",
-        holds="qrels",
-        summary="A dict of dicts: {query: {item: label}}.",
-        push=_feed_qrels,
-        read_entries=read_nested_entries,
-    )
+declare_format(
+    name="dict",
+    holds="qrels",
+    summary="A dict of dicts: {query: {item: label}}.",
+    push=_feed_qrels,
+    read_entries=read_nested_entries,
 )
-LISTS = declare_format(
-    Format(
-        name="lists",
-        holds="run",
-        summary="A dict of lists: {query: [item, ...]}, best first.",
-        push=_feed_lists,
-        read_entries=read_nested_entries,
-    )
+declare_format(
+    name="lists",
+    holds="run",
+    summary="A dict of lists: {query: [item, ...]}, best first.",
+    push=_feed_lists,
+    read_entries=read_nested_entries,
 )
-DICT_RUN = declare_format(
-    Format(
-        name="dict",
-        holds="run",
-        summary="A dict of dicts: {query: {item: score}}.",
-        push=_feed_run,
-        read_entries=read_nested_entries,
-    )
+declare_format(
+    name="dict",
+    holds="run",
+    summary="A dict of dicts: {query: {item: score}}.",
+    push=_feed_run,
+    read_entries=read_nested_entries,
 )

@@ -21,7 +21,7 @@ from gainful.sources.entries import (
     feed_twice,
     to_native_ids,
 )
-from gainful.sources.formats import Format, ReadSpec, declare_format
+from gainful.sources.formats import ReadSpec, declare_format
 
 _CHUNK = 1 << 16  # rows
 _WIDTH = 3  # query, item, number
@@ -133,23 +133,19 @@ def _collect_columns(
     return columns
 
 
-QRELS = declare_format(
-    Format(
-        name="rows",
-        holds="qrels",
-        summary="Rows: a list or an iterator of named tuples, dicts, objects with attributes, or "
-        "(query, item, label).",
-        read_entries=read_row_entries,
-    )
+declare_format(
+    name="rows",
+    holds="qrels",
+    summary="Rows: a list or an iterator of named tuples, dicts, objects with attributes, or "
+    "(query, item, label).",
+    read_entries=read_row_entries,
 )
-RUN = declare_format(
-    Format(
-        name="rows",
-        holds="run",
-        summary="Rows: a list or an iterator of named tuples, dicts, objects with attributes, or "
-        "(query, item, score).",
-        read_entries=read_row_entries,
-    )
+declare_format(
+    name="rows",
+    holds="run",
+    summary="Rows: a list or an iterator of named tuples, dicts, objects with attributes, or "
+    "(query, item, score).",
+    read_entries=read_row_entries,
 )
 
 
@@ -203,25 +199,21 @@ def _read_column_ranks(columns: Columns) -> IntArray:
     return np.ascontiguousarray(ranks, dtype=np.int64)
 
 
-COLUMNS_QRELS = declare_format(
-    Format(
-        name="columns",
-        holds="qrels",
-        summary="Columns: Columns(query=..., item=..., label=...).",
-        push=_feed_qrels,
-        unit="row",
-        read_entries=_read_column_entries,
-    )
+declare_format(
+    name="columns",
+    holds="qrels",
+    summary="Columns: Columns(query=..., item=..., label=...).",
+    push=_feed_qrels,
+    unit="row",
+    read_entries=_read_column_entries,
 )
-COLUMNS_RUN = declare_format(
-    Format(
-        name="columns",
-        holds="run",
-        summary="Columns: Columns(query=..., item=..., score=...), with or without rank=....",
-        push=_feed_run,
-        unit="row",
-        read_entries=_read_column_entries,
-    )
+declare_format(
+    name="columns",
+    holds="run",
+    summary="Columns: Columns(query=..., item=..., score=...), with or without rank=....",
+    push=_feed_run,
+    unit="row",
+    read_entries=_read_column_entries,
 )
 
 
@@ -318,19 +310,15 @@ def _make_object_array(listed: list[Any]) -> Any:
     return table
 
 
-QRELS = declare_format(
-    Format(
-        name="matrix",
-        holds="qrels",
-        summary="A matrix: labels of queries x items, as an array, a sparse matrix or Matrix(...).",
-        read_entries=read_matrix_entries,
-    )
+declare_format(
+    name="matrix",
+    holds="qrels",
+    summary="A matrix: labels of queries x items, as an array, a sparse matrix or Matrix(...).",
+    read_entries=read_matrix_entries,
 )
-RUN = declare_format(
-    Format(
-        name="matrix",
-        holds="run",
-        summary="A matrix: scores of queries x items, as an array, a sparse matrix or Matrix(...).",
-        read_entries=read_matrix_entries,
-    )
+declare_format(
+    name="matrix",
+    holds="run",
+    summary="A matrix: scores of queries x items, as an array, a sparse matrix or Matrix(...).",
+    read_entries=read_matrix_entries,
 )

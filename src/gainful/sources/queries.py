@@ -17,7 +17,7 @@ from gainful.base import (
 )
 from gainful.errors import SourceError
 from gainful.sources.columns import to_id
-from gainful.sources.formats import Format, declare_format
+from gainful.sources.formats import declare_format
 from gainful.sources.tables import is_missing
 
 _MAX_LISTED = 12  # columns that a sentence lists
@@ -163,25 +163,21 @@ def read_query_table(source: object, columns: Mapping[str, Any]) -> QueryData:
     return QueryData(tuple(table.ids), table.columns, table.name)
 
 
-TABLE = declare_format(
-    Format(
-        name="table",
-        holds="queries",
-        summary="A file with a header: CSV, TSV, JSON, JSON lines, Parquet or Arrow, told by its "
-        "content; one row per query, with any attributes.",
-        columns=("query", "[any...]"),
-        is_file=True,
-        unit="line",
-        read=lambda source: read_query_table(source, {}),
-    )
+declare_format(
+    name="table",
+    holds="queries",
+    summary="A file with a header: CSV, TSV, JSON, JSON lines, Parquet or Arrow, told by its "
+    "content; one row per query, with any attributes.",
+    columns=("query", "[any...]"),
+    is_file=True,
+    unit="line",
+    read=lambda source: read_query_table(source, {}),
 )
-FRAME = declare_format(
-    Format(
-        name="frame",
-        holds="queries",
-        summary="A table with a query column: of any library that speaks the Arrow PyCapsule "
-        "interface, or of pandas; {column: [value, ...]}, {query: {column: value}}, "
-        "or a list of dicts.",
-        read=lambda source: read_query_table(source, {}),
-    )
+declare_format(
+    name="frame",
+    holds="queries",
+    summary="A table with a query column: of any library that speaks the Arrow PyCapsule "
+    "interface, or of pandas; {column: [value, ...]}, {query: {column: value}}, "
+    "or a list of dicts.",
+    read=lambda source: read_query_table(source, {}),
 )

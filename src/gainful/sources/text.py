@@ -16,7 +16,7 @@ from gainful.sources.columns import (
     is_number,
     name_columns,
 )
-from gainful.sources.formats import Format, ReadSpec, declare_format
+from gainful.sources.formats import ReadSpec, declare_format
 from gainful.sources.native_errors import explain_bad_line
 
 MARK = b"\xef\xbb\xbf"  # that text is UTF-8, as some programs put in front of it
@@ -306,60 +306,50 @@ def _make_headless_reader(*names: str) -> Any:
 
 for _holds, _number in (("qrels", "label"), ("run", "score")):
     declare_format(
-        Format(
-            name="csv",
-            holds=_holds,
-            summary="A text file with a header, fields separated by commas, semicolons, bars or "
-            "white space.",
-            columns=("query", "item", _number, "..."),
-            is_file=True,
-            unit="line",
-            read_names=_make_names_reader(",;|\t"),
-            read_tables=_make_header_reader(",;|\t"),
-        )
-    )
-    declare_format(
-        Format(
-            name="tsv",
-            holds=_holds,
-            summary="A text file with a header, fields separated by tabs.",
-            columns=("query", "item", _number, "..."),
-            is_file=True,
-            unit="line",
-            read_names=_make_names_reader("\t"),
-            read_tables=_make_header_reader("\t"),
-        )
-    )
-    declare_format(
-        Format(
-            name="triples",
-            holds=_holds,
-            summary="A text file without a header, three fields a line.",
-            columns=("query", "item", _number),
-            is_file=True,
-            unit="line",
-            read_tables=_make_headless_reader("query", "item", _number),
-        )
-    )
-BEIR = declare_format(
-    Format(
-        name="beir",
-        holds="qrels",
-        summary="A text file with the header query-id, corpus-id, score, as BEIR has them.",
-        columns=("query-id", "corpus-id", "score"),
+        name="csv",
+        holds=_holds,
+        summary="A text file with a header, fields separated by commas, semicolons, bars or "
+        "white space.",
+        columns=("query", "item", _number, "..."),
         is_file=True,
         unit="line",
+        read_names=_make_names_reader(",;|\t"),
+        read_tables=_make_header_reader(",;|\t"),
+    )
+    declare_format(
+        name="tsv",
+        holds=_holds,
+        summary="A text file with a header, fields separated by tabs.",
+        columns=("query", "item", _number, "..."),
+        is_file=True,
+        unit="line",
+        read_names=_make_names_reader("\t"),
         read_tables=_make_header_reader("\t"),
     )
-)
-MSMARCO = declare_format(
-    Format(
-        name="msmarco",
-        holds="run",
-        summary="A text file without a header and without scores, as MS MARCO has them.",
-        columns=("query", "item", "rank"),
+    declare_format(
+        name="triples",
+        holds=_holds,
+        summary="A text file without a header, three fields a line.",
+        columns=("query", "item", _number),
         is_file=True,
         unit="line",
-        read_tables=_make_headless_reader("query", "item", "rank"),
+        read_tables=_make_headless_reader("query", "item", _number),
     )
+BEIR = declare_format(
+    name="beir",
+    holds="qrels",
+    summary="A text file with the header query-id, corpus-id, score, as BEIR has them.",
+    columns=("query-id", "corpus-id", "score"),
+    is_file=True,
+    unit="line",
+    read_tables=_make_header_reader("\t"),
+)
+declare_format(
+    name="msmarco",
+    holds="run",
+    summary="A text file without a header and without scores, as MS MARCO has them.",
+    columns=("query", "item", "rank"),
+    is_file=True,
+    unit="line",
+    read_tables=_make_headless_reader("query", "item", "rank"),
 )

@@ -8,7 +8,7 @@ from typing import Any
 from gainful.base import InputFile, ReadOptions, _native
 from gainful.errors import SourceError
 from gainful.sources.columns import name_columns
-from gainful.sources.formats import Format, ReadSpec, declare_format
+from gainful.sources.formats import ReadSpec, declare_format
 from gainful.sources.native_errors import explain_bad_line
 from gainful.sources.text import RowLines, check_is_text, read_whole_lines
 
@@ -151,27 +151,23 @@ def _feed(
         raise
 
 
-QRELS = declare_format(
-    Format(
-        name="trec",
-        holds="qrels",
-        summary="A text file, one judgment a line, fields separated by spaces or tabs.",
-        columns=("query", "iteration", "item", "label"),
-        is_file=True,
-        unit="line",
-        push=_feed_qrels,
-        read_tables=read_tables,
-    )
+declare_format(
+    name="trec",
+    holds="qrels",
+    summary="A text file, one judgment a line, fields separated by spaces or tabs.",
+    columns=("query", "iteration", "item", "label"),
+    is_file=True,
+    unit="line",
+    push=_feed_qrels,
+    read_tables=read_tables,
 )
-RUN = declare_format(
-    Format(
-        name="trec",
-        holds="run",
-        summary="A text file, one retrieved item a line, fields separated by spaces or tabs.",
-        columns=("query", "Q0", "item", "rank", "score", "tag"),
-        is_file=True,
-        unit="line",
-        push=_feed_run,
-        read_tables=read_tables,
-    )
+declare_format(
+    name="trec",
+    holds="run",
+    summary="A text file, one retrieved item a line, fields separated by spaces or tabs.",
+    columns=("query", "Q0", "item", "rank", "score", "tag"),
+    is_file=True,
+    unit="line",
+    push=_feed_run,
+    read_tables=read_tables,
 )
