@@ -204,24 +204,7 @@ def gather_experiment(
     Where the rules skip queries of some runs, the report covers the queries on which all runs are
     scored.
 
-    Args:
-        qrels: As for ``evaluate``.
-        runs: One or more, as for ``compare``.
-        measures: As for ``evaluate``. The report is about the first.
-        baseline: The run that the others are compared with, by its name or path. If not given, all
-            pairs are compared, and the others are shown beside the first.
-        items: What items are called and where they are found, as ``read_items`` takes it.
-        queries: Query attributes, as ``read_queries`` takes them: what was asked, and what
-            slices are made of.
-        weights: How much each query counts in the means of ``scores``, as for ``evaluate``.
-        by: The columns of ``queries`` that make slices; all that can if not given.
-        gate: What the gate said, to be shown.
-        reconcile: Whether to compute the first measure as other tools define it.
-        command: The command line, to be shown.
-        seed: What the random numbers start from.
-        rules: As for ``evaluate``.
-        threads: As for ``evaluate``.
-        progress: As for ``evaluate``.
+    The arguments are those of ``write_report``.
 
     >>> runs = {"old": {"q1": ["b", "a"]}, "new": {"q1": ["a"]}}
     >>> found = gather_experiment({"q1": {"a": 1}}, runs)

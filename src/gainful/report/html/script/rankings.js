@@ -382,7 +382,7 @@
     );
     const { runs } = gainful.page;
     const bars = rankings.flatMap((ranking) => bar(name(runs[ranking.run]), ranking.rows, ranking.total, scale));
-    const above = ideal.filter((place) => place.counted);
+    const above = ideal.filter((place) => place.isCounted);
     if (above.length) bars.push(...bar("ideal", above, gainful.values.totalOf(above), scale));
     return make("dl", { class: "bars" }, bars);
   }
