@@ -12,23 +12,6 @@ from typing import Any
 from gainful.base.caching import cached_property
 from gainful.errors import OutOfMemoryError, SourceError
 
-
-def _read_file_state(path: str | int) -> tuple[int, ...] | None:
-    """Return what changes with a file and its content; None if it is not a file, or empty."""
-    try:
-        status = os.stat(path)
-    except (OSError, ValueError):  # its reader reports that, or "-" is not a file name
-        return None
-    if not stat.S_ISREG(status.st_mode) or not status.st_size:  # what /proc shows has no size
-        return None
-    return status.st_dev, status.st_ino, status.st_size, status.st_mtime_ns
-
-
-def _make_changed_error(name: str) -> SourceError:
-    message = f"{name}: changed while it was read. Read it again when it is complete."
-    return SourceError(message, code="changed-file")
-
-
 _PIECE = 1 << 20
 _MAGIC = 16  # bytes that identify the compression
 _CHUNK_SIZE = 1 << 15  # bytes; all but the first of many small streams in them are copied for each
@@ -54,8 +37,8 @@ class InputFile:
         self.name = name
         self.row_lines: Any = None
         self._raw = raw
-        self._state = _read_file_state(raw.fileno())
-        status = os.fstat(raw.fileno())
+        self._status = status = os.fstat(raw.fileno())
+        # What /proc shows has no size, and is read like a pipe.
         is_regular = stat.S_ISREG(status.st_mode) and status.st_size > 0
         self._begin = raw.tell() if is_regular else 0
         self.size = max(0, status.st_size - self._begin) if is_regular else None
@@ -112,8 +95,11 @@ class InputFile:
 
         A file that replaces it under its name does not matter, since the open one does not change.
         """
-        if _read_file_state(self._raw.fileno()) != self._state:
-            raise _make_changed_error(self.name)
+        before, after = self._status, os.fstat(self._raw.fileno())
+        is_same = (before.st_size, before.st_mtime_ns) == (after.st_size, after.st_mtime_ns)
+        if self.size is not None and not is_same:
+            message = f"{self.name}: changed while it was read. Read it again when it is complete."
+            raise SourceError(message, code="changed-file")
 
 
 @contextmanager

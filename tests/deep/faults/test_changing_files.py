@@ -99,23 +99,6 @@ def test_a_changed_file_is_old_or_a_sentence(folder, monkeypatch, expected, form
     assert str(error.value) == sentence
 
 
-def test_a_report_is_of_one_content_of_every_file(folder, monkeypatch):
-    from gainful.report.html import page_data
-
-    read_heads = page_data.read_heads
-
-    def replace_run(*arguments):
-        Path("beside").write_text("q1 Q0 a 1 9 t\n")
-        os.replace("beside", "one.run")
-        return read_heads(*arguments)
-
-    monkeypatch.setattr(page_data, "read_heads", replace_run)
-    Path("out.html").write_text("old")
-    with pytest.raises(SourceError, match=r"^one\.run: changed while it was read\."):
-        gainful.write_report("qrels.txt", ["one.run"], "out.html")
-    assert Path("out.html").read_text() == "old"
-
-
 @needs_linux
 @pytest.mark.parametrize("form", ["arrow", "parquet"])
 def test_a_table_that_is_cut_does_not_end_the_process(folder, form):
