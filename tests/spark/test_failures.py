@@ -41,7 +41,7 @@ def describe_failure(text, place=None, kind=PySparkError):
         ),
         (
             "Traceback (most recent call last):\nModuleNotFoundError: No module named 'pyarrow'",
-            "spark: PyArrow is not installed on the workers. Install it with gainful there, or "
+            "spark: pyarrow is not installed on the workers. Install it with gainful there, or "
             f"ship an environment that has both with --archives; {WHERE}",
         ),
         (

@@ -1,7 +1,7 @@
 """What a session needs: a server that answers, PySpark, and Java."""
 
-import builtins
 import socket
+import sys
 
 import pytest
 
@@ -31,18 +31,11 @@ def test_a_server_that_answers_is_accepted():
 
 
 def test_the_error_without_pyspark_names_the_extra(monkeypatch):
-    real = builtins.__import__
-
-    def without(name, *others):
-        if name == "pyspark":
-            raise ModuleNotFoundError("No module named 'pyspark'", name="pyspark")
-        return real(name, *others)
-
-    monkeypatch.setattr(builtins, "__import__", without)
+    monkeypatch.setitem(sys.modules, "pyspark", None)
     with pytest.raises(PackageError) as error:
         session.check_pyspark()
     assert str(error.value) == (
-        "spark: PySpark is not installed. Install it with: pip install 'gainful[spark]'"
+        "spark: pyspark is not installed. Install it with: pip install 'gainful[spark]'"
     )
 
 

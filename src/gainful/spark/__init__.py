@@ -6,7 +6,7 @@ __getattr__, __dir__, __all__ = lazy_exports(
     __name__,
     {
         "evaluate": ("evaluate", "evaluate_runs"),
-        "output": ("MODES", "check_output", "write_scores", "describe_output"),
+        "tables": ("MODES", "check_output", "write_scores", "describe_output"),
         "session": ("get_session",),
     },
 )

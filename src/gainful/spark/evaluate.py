@@ -187,15 +187,17 @@ def _evaluate_partitions(
     """Return what the workers made of the queries, and of those that Spark has to rank."""
     from pyspark.sql import functions as F
 
+    from gainful.spark.worker import evaluate_hits, evaluate_partition  # needs pyarrow
+
     first = qrels.frame.withColumn("is_run", F.lit(False))
     second = run.frame.withColumn("is_run", F.lit(True))
     rows = first.unionByName(second, allowMissingColumns=True)
-    outcomes = _run_workers(rows, _evaluate_on_worker, task, partitions)
+    outcomes = _run_workers(rows, evaluate_partition, task, partitions)
     large = sorted(chain.from_iterable(outcome.large for outcome in outcomes))
     if large:
         rows = rank_large_queries(qrels, run, large, task)
         hits_task = replace(task, max_query_rows=sys.maxsize)
-        outcomes += _run_workers(rows, _evaluate_hits_on_worker, hits_task, partitions)
+        outcomes += _run_workers(rows, evaluate_hits, hits_task, partitions)
     return outcomes
 
 
@@ -205,18 +207,6 @@ def _run_workers(
     numbers = () if partitions is None else (partitions,)
     by_query = rows.repartition(*numbers, "query")
     return unpack_outcomes(by_query.mapInArrow(partial(evaluate_rows, task=task), SCHEMA).toArrow())
-
-
-def _evaluate_on_worker(batches: Any, task: Task) -> Any:
-    from gainful.spark.worker import evaluate_partition  # needs pyarrow
-
-    return evaluate_partition(batches, task)
-
-
-def _evaluate_hits_on_worker(batches: Any, task: Task) -> Any:
-    from gainful.spark.worker import evaluate_hits  # needs pyarrow
-
-    return evaluate_hits(batches, task)
 
 
 def _gather_scores(
@@ -280,14 +270,15 @@ def _diagnose_joins(
     if not any(getattr(counts, "joined", counts).n_queries for counts in stats.values()):
         message = f"{qrels.place}: there are no judgments in it."
         raise SourceError(message, code="nothing-in-it")
+    order_notices = _diagnose_order(stats.values(), name, task.rules)
     duplicates = task.rules.duplicate_rule
     if qrels.judgments is not None:
         duplicates = qrels.judgments.duplicates
         stats = {kind: _add_skipped(counts, qrels.judgments) for kind, counts in stats.items()}
     locator = RowLocator(task.run_place)
     names = SourceNames(name, task.run_place, qrels.place, duplicates, locator)
-    notices = diagnose_joins(stats, dict.fromkeys(stats, names), task.rules, task.data)
-    return notices + _diagnose_order(stats.values(), name, task.rules, qrels)
+    join_notices = diagnose_joins(stats, dict.fromkeys(stats, names), task.rules, task.data)
+    return join_notices + order_notices
 
 
 def _add_skipped(stats: Any, judgments: Any) -> Any:
@@ -301,20 +292,15 @@ def _add_skipped(stats: Any, judgments: Any) -> Any:
     return replace(stats, n_judged_twice=n_twice, n_qrels_comments=n_comments)
 
 
-def _diagnose_order(
-    stats: Iterable[Any], run: str, rules: Rules, qrels: SparkInput
-) -> list[Notice]:
+def _diagnose_order(stats: Iterable[Any], run: str, rules: Rules) -> list[Notice]:
     """Return a notice if a rule depends on the order of rows, which a DataFrame does not have."""
     joins = [getattr(counts, "joined", counts) for counts in stats]
-    n_twice = sum(join.n_duplicates for join in joins)
-    if qrels.judgments is None:
-        counted = {id(counts): counts for counts in (*joins, *stats)}.values()
-        n_twice += sum(getattr(counts, "n_judged_twice", 0) for counts in counted)
+    has_ties = any(join.n_tied for join in joins)
+    has_duplicates = any(join.n_duplicates or join.n_judged_twice for join in joins)
     by_order = {
         f"order={rules.order}": rules.order == "file",
-        f"ties={rules.ties}": rules.ties in ("input", "input-reversed")
-        and any(join.n_tied for join in joins),
-        f"duplicates={rules.duplicates}": rules.duplicates in ("first", "last") and n_twice > 0,
+        f"ties={rules.ties}": has_ties and rules.ties in ("input", "input-reversed"),
+        f"duplicates={rules.duplicates}": has_duplicates and rules.duplicates in ("first", "last"),
     }
     order_rules = [name for name, depends in by_order.items() if depends]
     return [RowOrder(run, " ".join(order_rules))] if order_rules else []

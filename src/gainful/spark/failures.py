@@ -2,7 +2,7 @@
 
 import re
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from traceback import walk_tb
 
@@ -57,14 +57,13 @@ def _describe_error(error: Exception, place: str | None) -> SparkError:
         message = "spark: the session was stopped. Make another, and the DataFrames again."
         return SparkError(message, code="no-spark-session")
     text = f"{type(error).__name__}: {error}"
-    for pattern, (code, describe) in _KNOWN_ERRORS.items():
+    for pattern, (code, sentence) in _KNOWN_ERRORS.items():
         if match := re.search(pattern, text):
-            return SparkError(describe(match), code=code)
+            return SparkError(sentence.format(*match.groups(), python=sys.executable), code=code)
     if place is not None and re.search(_MISSING_ERRORS, text):
         return SparkError(describe_missing(place), code="cannot-read")
     if place is not None and re.search(_EXISTING_ERRORS, text):
-        message = f"{place}: is there already. Pass --mode overwrite or append, or another name."
-        return SparkError(message, code="exists-already")
+        return SparkError(describe_existing(place), code="exists-already")
     return SparkError(f"{place or 'spark'}: {extract_reason(str(error))}.", code="spark-failed")
 
 
@@ -73,73 +72,56 @@ def describe_missing(place: str) -> str:
     return f"{place}: there is no table and no path of that name that Spark can read."
 
 
+def describe_existing(place: str) -> str:
+    """Return the sentence for an output that exists already."""
+    return f"{place}: is there already. Pass --mode overwrite or append, or another name."
+
+
 _MISSING_ERRORS = r"TABLE_OR_VIEW_NOT_FOUND|PATH_NOT_FOUND|UNABLE_TO_INFER_SCHEMA"
 _EXISTING_ERRORS = r"TABLE_OR_VIEW_ALREADY_EXISTS|PATH_ALREADY_EXISTS|LOCATION_ALREADY_EXISTS"
 
 
-def _describe_version_mismatch(match: re.Match[str]) -> str:
-    return (
-        f"spark: the workers run Python {match[1]}, and the driver {match[2]}. "
-        "Set PYSPARK_PYTHON to the same Python on both."
-    )
-
-
-def _describe_missing_package(match: re.Match[str]) -> str:
-    name = {"pyarrow": "PyArrow"}.get(match[1], match[1])
-    return (
-        f"spark: {name} is not installed on the workers. Install it with gainful there, or ship an "
-        "environment that has both with --archives; on this machine, set PYSPARK_PYTHON to "
-        f"{sys.executable}."
-    )
-
-
-def _describe_missing_gainful(_: re.Match[str]) -> str:
-    return (
-        "spark: gainful is not installed on the workers. Install its wheel there, or ship an "
-        "environment that has it with --archives, for --py-files and addArtifacts cannot ship its "
-        f"native core; on this machine, set PYSPARK_PYTHON to {sys.executable}."
-    )
-
-
-# The code of each, and its sentence.
-_KNOWN_ERRORS: dict[str, tuple[str, Callable[[re.Match[str]], str]]] = {
+# The code and the sentence for a pattern of Spark's text, whose groups the sentence names.
+_KNOWN_ERRORS = {
     r"PYTHON_VERSION_MISMATCH\D+(\d+\.\d+)\D+(\d+\.\d+)": (
         "spark-workers",
-        _describe_version_mismatch,
+        "spark: the workers run Python {0}, and the driver {1}. Set PYSPARK_PYTHON to the same "
+        "Python on both.",
     ),
-    r"No module named '?gainful": ("spark-workers", _describe_missing_gainful),
+    r"No module named '?gainful": (
+        "spark-workers",
+        "spark: gainful is not installed on the workers. Install its wheel there, or ship an "
+        "environment that has it with --archives, for --py-files and addArtifacts cannot ship its "
+        "native core; on this machine, set PYSPARK_PYTHON to {python}.",
+    ),
     r"PySparkImportError.*PACKAGE_NOT_INSTALLED.* (\w+) >= \S+ must be installed": (
         "missing-package",
-        lambda match: (
-            f"spark: {match[1]} is not installed, or too old. "
-            "Install it with: pip install 'gainful[spark]'"
-        ),
+        "spark: {0} is not installed, or too old. Install it with: pip install 'gainful[spark]'",
     ),
-    r"No module named '?(pyarrow|numpy)": ("spark-workers", _describe_missing_package),
+    r"No module named '?(pyarrow|numpy)": (
+        "spark-workers",
+        "spark: {0} is not installed on the workers. Install it with gainful there, or ship an "
+        "environment that has both with --archives; on this machine, set PYSPARK_PYTHON to "
+        "{python}.",
+    ),
     "JAVA_GATEWAY_EXITED": (
         "no-spark-session",
-        lambda _: (
-            "spark: Java could not start a session; what it printed says why. Spark 4 needs Java "
-            "17 or newer, or a Spark server: pip install 'gainful[spark-connect]'."
-        ),
+        "spark: Java could not start a session; what it printed says why. Spark 4 needs Java 17 or "
+        "newer, or a Spark server: pip install 'gainful[spark-connect]'.",
     ),
     r'Cannot run program "([^"]+)"': (
         "spark-workers",
-        lambda match: (
-            f"spark: the workers cannot start Python as {match[1]!r}. Set PYSPARK_PYTHON to one "
-            f"that has gainful; on this machine, to {sys.executable}."
-        ),
+        "spark: the workers cannot start Python as {0!r}. Set PYSPARK_PYTHON to one that has "
+        "gainful; on this machine, to {python}.",
     ),
     "must belong to the same SparkSession": (
         "no-spark-session",
-        lambda _: "spark: the qrels and the run are of two sessions. Make both with the same.",
+        "spark: the qrels and the run are of two sessions. Make both with the same.",
     ),
     r"DATA_SOURCE_NOT_FOUND\] Failed to find the data source: (\S+)\. ": (
         "unknown-format",
-        lambda match: (
-            f"format: Spark knows none that is called {match[1]!r}. "
-            "Pass trec, csv, tsv, json, parquet, orc, or one whose package the session has."
-        ),
+        "format: Spark knows none that is called {0!r}. Pass trec, csv, tsv, json, parquet, orc, "
+        "or one whose package the session has.",
     ),
 }
 
@@ -152,29 +134,14 @@ def extract_reason(text: str) -> str:
     >>> extract_reason("[NO_SUCH] It is not there. SQLSTATE: 42K03;\\n'Unresolved")
     'It is not there'
     """
-    if "Traceback (most recent call last)" in text:
-        error_lines = [
-            line for line in text.splitlines() if re.match(r"[\w.]+(Error|Exception)\b", line)
-        ]
-        return (
-            _strip_prefixes(error_lines[-1])
-            if error_lines
-            else _strip_prefixes(text.strip().splitlines()[-1])
-        )
     lines = [line.strip() for line in text.splitlines() if line.strip()]
-    if lines and lines[0].startswith("An error occurred while calling"):
-        lines = lines[1:]
-    if lines and "Exception thrown in awaitResult" in lines[0]:
-        lines = [line for line in lines if line.startswith("Caused by: ")] or lines
-    causes = [line for line in lines if line.startswith("Caused by: ") and ": [" in line]
-    first = lines[0] if lines else "it failed without a word"
-    reason = _strip_prefixes(first)
-    if causes and (cause := _strip_prefixes(causes[-1])) != reason:
-        return f"{reason} ({cause})"
-    return reason
-
-
-def _strip_prefixes(line: str) -> str:
+    in_python = "Traceback (most recent call last)" in text
+    errors = [line for line in lines if in_python and re.match(r"[\w.]+(Error|Exception)\b", line)]
+    causes = [line for line in lines if line.startswith("Caused by: ")]
+    causes = [line for line in causes if ": [" in line] or causes
+    noise = "An error occurred while calling", "Traceback (most recent"
+    first = [line for line in lines if not line.startswith(noise)][:1]
+    (line,) = errors[-1:] or causes[-1:] or first or ["it failed without a word"]
     line = re.sub(r"^(Caused by: |: )", "", line)
     line = re.sub(r"^[\w.$]+(Exception|Error): ", "", line) if "." in line.split(": ")[0] else line
     line = re.sub(r"^\[[A-Z_.]+\] ", "", line)

@@ -27,7 +27,7 @@ from gainful.sources import (
     read_judgments,
 )
 from gainful.spark.failures import translate_errors
-from gainful.spark.files import read_files
+from gainful.spark.tables import find_table, read_files
 from gainful.spark.task import Task
 
 if TYPE_CHECKING:
@@ -176,21 +176,6 @@ def _read_named_files(
         reason = "is a TREC file, whose columns have no names"
         options.refuse_columns(side, os.fspath(source), reason)
     return frame
-
-
-def find_table(session: "SparkSession", source: Any) -> "DataFrame | None":
-    """Return the table or view of that name, or None."""
-    from pyspark.errors import AnalysisException
-
-    name = os.fspath(source)
-    if not isinstance(source, str) or (set(name) & set("/\\:*") and not name.startswith("`")):
-        return None
-    with translate_errors(name):
-        try:
-            exists = session.catalog.tableExists(name)
-        except AnalysisException:  # not a table name: it may be that of a file
-            return None
-        return session.table(name) if exists else None
 
 
 def _get_table_name(name: str) -> str:

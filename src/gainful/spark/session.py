@@ -8,7 +8,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
 
-from gainful.errors import PackageError, SparkError
+from gainful.base import import_package
+from gainful.errors import SparkError
 from gainful.spark.failures import translate_errors
 
 if TYPE_CHECKING:
@@ -28,14 +29,9 @@ _CONNECT_TIMEOUT = 10  # seconds that a server has to answer
 
 
 def check_pyspark() -> None:
-    """Raise an error if PySpark is missing or too old."""
-    try:
-        import pyspark
-    except ModuleNotFoundError as error:
-        if error.name != "pyspark":
-            raise
-        message = "spark: PySpark is not installed. Install it with: pip install 'gainful[spark]'"
-        raise PackageError(message, code="missing-package") from None
+    """Raise an error if PySpark or PyArrow is missing, or PySpark too old."""
+    pyspark = import_package("pyspark", "spark", install="'gainful[spark]'")
+    import_package("pyarrow", "spark", install="'gainful[spark]'")
     version = pyspark.__version__
     if tuple(int(part) for part in version.split(".")[:2]) < _OLDEST:
         message = (

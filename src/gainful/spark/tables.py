@@ -1,4 +1,4 @@
-"""Read the files of qrels and runs with Spark, each in the format that is named or detected."""
+"""Read and write tables and files with Spark."""
 
 import os
 import re
@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from gainful.base import get_file_extension
 from gainful.errors import SparkError
+from gainful.evaluation import Scores
 from gainful.sources import (
     FORMATS,
     FileStart,
@@ -16,13 +17,15 @@ from gainful.sources import (
     make_header,
     read_header,
 )
-from gainful.spark.failures import describe_missing, translate_errors
+from gainful.spark.failures import describe_existing, describe_missing, translate_errors
 from gainful.spark.session import is_local
 
 if TYPE_CHECKING:
     from pyspark.sql import DataFrame, SparkSession
 
 _BINARY_FORMATS = {".parquet": "parquet", ".orc": "orc"}
+_OUTPUT_FORMATS = {".parquet": "parquet", ".orc": "orc", ".csv": "csv", ".json": "json"}
+MODES = ("error", "overwrite", "append")  # what to do where the output is there already
 _DETECTION_LINES = 100  # lines that tell the format
 _DELIMITED = ("csv", "tsv", "beir", "triples", "msmarco")
 # Columns of parsed TREC lines; the last one says why a line cannot be parsed.
@@ -99,15 +102,10 @@ def _read_start(text: "DataFrame") -> bytes:
 
 
 def _read_trec(session: "SparkSession", path: str, holds: str) -> "DataFrame":
-    lines = _read_lines(session, path).selectExpr("cast(value as binary)")
-    parse = partial(_parse_on_worker, place=path, holds=holds)
-    return lines.mapInArrow(parse, _TREC_SCHEMAS[holds])
-
-
-def _parse_on_worker(batches: Any, place: str, holds: str) -> Any:
     from gainful.spark.worker import parse_lines  # needs pyarrow
 
-    return parse_lines(batches, place, holds)
+    lines = _read_lines(session, path).selectExpr("cast(value as binary)")
+    return lines.mapInArrow(partial(parse_lines, place=path, holds=holds), _TREC_SCHEMAS[holds])
 
 
 def _read_delimited(session: "SparkSession", path: str, form: str, spec: ReadSpec) -> "DataFrame":
@@ -134,3 +132,55 @@ def _read_delimited(session: "SparkSession", path: str, form: str, spec: ReadSpe
         ignoreTrailingWhiteSpace=True,
     ).csv(path)
     return frame.toDF(*header.names) if len(header.names) == len(frame.columns) else frame
+
+
+def find_table(session: "SparkSession", source: Any) -> "DataFrame | None":
+    """Return the table or view of that name, or None."""
+    from pyspark.errors import AnalysisException
+
+    name = os.fspath(source)
+    if not isinstance(source, str) or (set(name) & set("/\\:*") and not name.startswith("`")):
+        return None
+    with translate_errors(name):
+        try:
+            exists = session.catalog.tableExists(name)
+        except AnalysisException:  # not a table name: it may be that of a file
+            return None
+        return session.table(name) if exists else None
+
+
+def check_output(session: "SparkSession", out: str, mode: str) -> None:
+    """Raise an error if something exists that must not be replaced, before any work is done."""
+    exists = os.path.exists(out) if is_output_path(out) else find_table(session, out) is not None
+    if exists and mode == "error":
+        raise SparkError(describe_existing(out), code="exists-already")
+
+
+def describe_output(session: "SparkSession", out: str) -> str:
+    """Return a sentence that says where values have been written."""
+    if is_output_path(out):
+        return f"values of queries are in {out}."
+    catalog = session.conf.get("spark.sql.catalogImplementation")
+    forgets = catalog == "in-memory" and out.count(".") < 2
+    hint = ", which this session's catalog forgets when it ends; give --out a path to keep them"
+    return f"values of queries are in the table {out}{hint if forgets else ''}."
+
+
+def write_scores(session: "SparkSession", scores: Scores, out: str, mode: str) -> None:
+    """Write all values to a table, or to files at a path, in the format that its name ends in."""
+    with translate_errors(out):
+        writer = session.createDataFrame(scores.to_arrow()).write.mode(mode)
+        if not is_output_path(out):
+            writer.saveAsTable(out)
+            return
+        form = _OUTPUT_FORMATS.get(get_file_extension(out), "parquet")
+        writer.options(**({"header": True} if form == "csv" else {})).format(form).save(out)
+
+
+def is_output_path(out: str) -> bool:
+    """Return True if the output is a path, not the name of a table.
+
+    >>> [is_output_path(out) for out in ("prod.scores", "scores.parquet", "s3://bucket/scores")]
+    [False, True, True]
+    """
+    return get_file_extension(out) in _OUTPUT_FORMATS or "/" in out or os.sep in out
