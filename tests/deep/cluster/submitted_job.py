@@ -5,10 +5,13 @@ import sys
 
 def main(qrels: str, run: str, out: str, *measures: str) -> None:
     """Write a row for each query, with a column for each measure."""
+    from pyspark.sql import SparkSession
+
     from gainful.spark import evaluate
 
-    scores = evaluate(qrels, run, measures)
-    scores.to_spark(shape="wide").write.parquet(out)
+    spark = SparkSession.builder.getOrCreate()
+    scores = evaluate(qrels, run, measures, spark=spark)
+    spark.createDataFrame(scores.to_arrow(shape="wide")).write.parquet(out)
 
 
 if __name__ == "__main__":

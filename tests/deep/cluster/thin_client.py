@@ -23,7 +23,7 @@ def main(remote: str) -> None:
     computations: dict[str, Callable[[], Any]] = {
         "values": lambda: describe_scores(ours),
         "dispatched": lambda: describe_scores(gainful.evaluate(qrels, run, MEASURES)),
-        "table": lambda: read_written_table(ours),
+        "table": lambda: read_written_table(spark, ours),
         "compared": lambda: str(gainful.compare_scores(both)),
         "wrong column": lambda: describe_wrong_column(qrels, run),
     }
@@ -38,11 +38,11 @@ def describe_answer(compute: Callable[[], Any]) -> Any:
         return traceback.format_exc()
 
 
-def read_written_table(scores: Any) -> list[list[Any]]:
+def read_written_table(spark: Any, scores: Any) -> list[list[Any]]:
     """The rows of a table that scores were written to."""
-    frame = scores.to_spark()
+    frame = spark.createDataFrame(scores.to_arrow())
     frame.write.mode("overwrite").saveAsTable("scores")
-    rows = frame.sparkSession.table("scores").collect()
+    rows = spark.table("scores").collect()
     return sorted([row["query"], row["measure"], row["value"].hex()] for row in rows)
 
 
