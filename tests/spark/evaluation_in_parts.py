@@ -22,10 +22,10 @@ def evaluate_in_parts(qrels, run, measures, *, items=None, rules=None, dialect=N
     rows = pa.concat_tables(sides, promote_options="permissive")
     part = [zlib.crc32(query.encode()) % n_parts for query in rows.column("query").to_pylist()]
     outcomes = []
-    for number in sorted(set(part)):
+    for number in range(n_parts):
         in_part = rows.filter(pa.array([row_part == number for row_part in part]))
-        packed = evaluate_partition(iter(in_part.to_batches()), task)
-        outcomes += unpack_outcomes(pa.Table.from_batches(packed))
+        if packed := list(evaluate_partition(iter(in_part.to_batches()), task)):
+            outcomes += unpack_outcomes(pa.Table.from_batches(packed))
     with name_dialect_in_errors(dialect):
         return _gather_scores(outcomes, "run", SparkInput(None, "qrels"), task, dialect)
 

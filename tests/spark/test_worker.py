@@ -2,7 +2,7 @@
 
 import pyarrow as pa
 
-from gainful.spark.worker import collect_rows, parse_lines
+from gainful.spark.worker import collect_rows, evaluate_partition, parse_lines
 
 
 def make_batches(queries, size=2):
@@ -45,3 +45,7 @@ def test_lines_are_parsed_up_to_the_first_bad_one():
 def test_lines_that_are_not_utf8_are_refused():
     (row,) = parse(b"q1 0 d1 2", b"q1 0 d\xff 2")
     assert row["bad_line"].startswith("not-text qrels.txt: has a line that is not UTF-8")
+
+
+def test_a_partition_without_rows_has_no_outcome():
+    assert list(evaluate_partition(iter(()), None)) == []

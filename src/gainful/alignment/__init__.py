@@ -7,7 +7,7 @@ __getattr__, __dir__, __all__ = lazy_exports(
     {
         "from_arrays": ("INPUTS", "RULES", "RankPart", "Relevant", "rankings_from_arrays"),
         "grouped_rankings": ("align_groups",),
-        "item_rankings": ("ItemRankings", "Items", "collect_items"),
+        "item_rankings": ("ItemRankings", "Items", "collect_items", "merge_rankings"),
         "join": (
             "CHECKED_ITEMS",
             "CHECKED_QUERIES",

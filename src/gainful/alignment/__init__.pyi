@@ -9,6 +9,7 @@ from gainful.alignment.grouped_rankings import align_groups as align_groups
 from gainful.alignment.item_rankings import ItemRankings as ItemRankings
 from gainful.alignment.item_rankings import Items as Items
 from gainful.alignment.item_rankings import collect_items as collect_items
+from gainful.alignment.item_rankings import merge_rankings as merge_rankings
 from gainful.alignment.join import CHECKED_ITEMS as CHECKED_ITEMS
 from gainful.alignment.join import CHECKED_QUERIES as CHECKED_QUERIES
 from gainful.alignment.join import Heads as Heads
@@ -109,6 +110,7 @@ __all__ = [
     "list_ranked_items",
     "list_rule_arguments",
     "make_native_options",
+    "merge_rankings",
     "rankings_from_arrays",
     "read_judgments_for",
     "refuse_rules",

@@ -1,7 +1,9 @@
 """Run, judgments and item attributes, joined."""
 
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from itertools import chain
 from typing import Any, Self
 
 import numpy as np
@@ -135,6 +137,35 @@ def align_items(joined: Joined, data: ItemData, depth: int) -> AlignedPart[ItemR
     )
     stats = _collect_item_stats(collect_stats(joined), items)
     return AlignedPart(item_rankings, stats, joined.locator)
+
+
+def merge_rankings(parts: Sequence[Any], data: ItemData) -> JudgedRankings:
+    """Merge the rankings of parts that share no query, in the order of the ids of queries."""
+    values = {
+        name: [getattr(part, name) for part in parts]
+        for name in type(parts[0]).__dataclass_fields__
+    }
+    merged: dict[str, Any] = {}
+    for name, arrays in values.items():
+        if name.endswith("_offsets"):
+            sizes = np.concatenate([np.diff(offsets) for offsets in arrays])
+            merged[name] = ragged.offsets_from_sizes(sizes)
+        elif isinstance(arrays[0], np.ndarray):
+            merged[name] = np.concatenate(arrays)
+        else:
+            merged[name] = arrays[0]  # the same in all parts, as the rules have it
+    merged["queries"] = tuple(chain.from_iterable(values["queries"]))
+    if isinstance(parts[0], ItemRankings):
+        numbers: dict[str, int] = {}
+        items = [[numbers.setdefault(id, len(numbers)) for id in part.items.ids] for part in parts]
+        in_parts = zip(items, parts, strict=True)
+        merged["item"] = np.concatenate(
+            [np.array(ids, dtype=np.int64)[part.item] for ids, part in in_parts]
+        )
+        merged["items"] = collect_items(tuple(numbers), data)
+    ranked: JudgedRankings = type(parts[0])(**merged)
+    order = sorted(range(ranked.n_queries), key=ranked.queries.__getitem__)
+    return ranked.select(np.array(order, dtype=np.int64))
 
 
 def collect_items(ids: tuple[str, ...], data: ItemData) -> Items:

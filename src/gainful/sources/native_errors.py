@@ -85,7 +85,7 @@ def explain_bad_input(
             f"{place}: the text must be UTF-8, got NUL bytes; it may be UTF-16.", code="not-text"
         )
     # Further down it is this line that is wrong, not the file.
-    swapped = _SWAPPED.get((first, second), "") if line <= _N_TOP_LINES else ""
+    swapped = _SWAPPED.get((first, second), "") if is_numbered and line <= _N_TOP_LINES else ""
     hint = swapped or hint
     first_mention = f" (first on {unit} {first:.0f})" if line else ""
     sentences = {

@@ -11,14 +11,12 @@ import numpy as np
 
 from gainful.alignment import (
     GroupStats,
-    ItemRankings,
     ItemStats,
     JudgedRankings,
     Rules,
     add_stats,
-    collect_items,
+    merge_rankings,
 )
-from gainful.base import ragged
 from gainful.diagnostics import Notice, RowOrder, SourceNames, diagnose_joins
 from gainful.errors import SourceError, SparkError
 from gainful.evaluation import (
@@ -195,6 +193,7 @@ def _evaluate_partitions(
     outcomes = _run_workers(rows, evaluate_partition, task, partitions)
     large = sorted(chain.from_iterable(outcome.large for outcome in outcomes))
     if large:
+        _raise_first_error(outcomes)
         rows = rank_large_queries(qrels, run, large, task)
         hits_task = replace(task, max_query_rows=sys.maxsize)
         outcomes += _run_workers(rows, evaluate_hits, hits_task, partitions)
@@ -266,7 +265,9 @@ def _diagnose_joins(
 ) -> list[Notice]:
     """Return the notices about the rows; raise the errors that the local pipeline raises."""
     by_type = zip(*(outcome.stats for outcome in outcomes), strict=True)
-    stats: dict[Any, Any] = dict(zip(task.ranking_types, map(add_stats, by_type), strict=True))
+    stats: dict[Any, Any] = dict(
+        zip(task.ranking_types, map(add_stats, by_type), strict=bool(outcomes))
+    )
     if not any(getattr(counts, "joined", counts).n_queries for counts in stats.values()):
         message = f"{qrels.place}: there are no judgments in it."
         raise SourceError(message, code="nothing-in-it")
@@ -309,7 +310,7 @@ def _diagnose_order(stats: Iterable[Any], run: str, rules: Rules) -> list[Notice
 def _compute_overall(outcomes: Sequence[Outcome], task: Task) -> dict[Any, float]:
     """Return the values of measures of the whole run."""
     merged = {
-        kind: _merge_rankings([outcome.rankings[kind] for outcome in outcomes], task.data)
+        kind: merge_rankings([outcome.rankings[kind] for outcome in outcomes], task.data)
         for kind in outcomes[0].rankings
     }
     return {
@@ -319,32 +320,3 @@ def _compute_overall(outcomes: Sequence[Outcome], task: Task) -> dict[Any, float
         for name, measure in task.resolved.items()
         if measure.whole
     }
-
-
-def _merge_rankings(parts: Sequence[Any], data: ItemData) -> JudgedRankings:
-    """Merge the rankings of all queries, in the order of their ids."""
-    values = {
-        name: [getattr(part, name) for part in parts]
-        for name in type(parts[0]).__dataclass_fields__
-    }
-    merged: dict[str, Any] = {}
-    for name, arrays in values.items():
-        if name.endswith("_offsets"):
-            sizes = np.concatenate([np.diff(offsets) for offsets in arrays])
-            merged[name] = ragged.offsets_from_sizes(sizes)
-        elif isinstance(arrays[0], np.ndarray):
-            merged[name] = np.concatenate(arrays)
-        else:
-            merged[name] = arrays[0]  # the same in all parts, as the rules have it
-    merged["queries"] = tuple(chain.from_iterable(values["queries"]))
-    if isinstance(parts[0], ItemRankings):
-        numbers: dict[str, int] = {}
-        items = [[numbers.setdefault(id, len(numbers)) for id in part.items.ids] for part in parts]
-        in_parts = zip(items, parts, strict=True)
-        merged["item"] = np.concatenate(
-            [np.array(ids, dtype=np.int64)[part.item] for ids, part in in_parts]
-        )
-        merged["items"] = collect_items(tuple(numbers), data)
-    ranked: JudgedRankings = type(parts[0])(**merged)
-    order = sorted(range(ranked.n_queries), key=ranked.queries.__getitem__)
-    return ranked.select(np.array(order, dtype=np.int64))

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
+from itertools import chain
 from typing import Any
 
 import numpy as np
@@ -45,15 +46,21 @@ _MAX_SAMPLES = 10  # queries of a partition whose ids are sent to find out why t
 
 def evaluate_partition(batches: Iterator[Any], task: Task) -> Iterator[Any]:
     """Evaluate whole queries, whose rows of qrels and run are all in the batches."""
-    return pack_outcome(_evaluate(batches, task, _align_rows))
+    return _evaluate(batches, task, _align_rows)
 
 
 def evaluate_hits(batches: Iterator[Any], task: Task) -> Iterator[Any]:
     """Evaluate queries that Spark has ranked: rows of qrels, of hits, and of queries."""
-    return pack_outcome(_evaluate(batches, task, _align_hits))
+    return _evaluate(batches, task, _align_hits)
 
 
-def _evaluate(batches: Iterator[Any], task: Task, align: Any) -> Outcome:
+def _evaluate(batches: Iterator[Any], task: Task, align: Any) -> Iterator[Any]:
+    first = next(batches, None)
+    if first is not None:  # there are partitions without rows
+        yield from pack_outcome(_compute_outcome(chain([first], batches), task, align))
+
+
+def _compute_outcome(batches: Iterator[Any], task: Task, align: Any) -> Outcome:
     if (version_error := find_version_error(task.version)) is not None:
         return Outcome(error=version_error)
     table, large = collect_rows(batches, task.max_query_rows)
@@ -76,10 +83,10 @@ def collect_rows(batches: Iterator[Any], limit: int) -> tuple[Any, tuple[str, ..
     """Return the rows in their order, and the queries with too many rows, which are left out."""
     tables: list[Any] = []
     large: set[str] = set()
-    check_at = limit
+    n_rows, check_at = 0, limit
     for batch in batches:
         tables.append(_drop_queries(_widen_strings(pa.table(batch)), large))
-        n_rows = sum(map(len, tables))
+        n_rows += len(tables[-1])
         if n_rows <= check_at:
             continue
         table = pa.concat_tables(tables)
@@ -88,7 +95,8 @@ def collect_rows(batches: Iterator[Any], limit: int) -> tuple[Any, tuple[str, ..
         )
         large.update(counts.filter(pc.field("count_all") > limit).column("query").to_pylist())
         tables = [_drop_queries(table, large)]
-        check_at = max(limit, 2 * len(tables[0]))
+        n_rows = len(tables[0])
+        check_at = max(limit, 2 * n_rows)
     rows = pa.concat_tables(tables)
     return rows.take(np.argsort(rows.column("position").to_numpy(), kind="stable")), tuple(large)
 

@@ -70,21 +70,6 @@ def test_spark_submit_runs_it_and_a_failure_writes_nothing(folder):
     assert not (folder / "scores.parquet").exists()
 
 
-def test_a_table_that_only_its_folder_is_left_of_is_an_error_before_any_work_is_done(folder):
-    command = [sys.executable, "-m", "gainful.spark", "qrels.txt", "bm25.run"]
-    command += ["--out", "scores"]
-    done = run_command(folder, *command)
-    assert done.returncode == 0, done.stderr
-    assert "out: values of queries are in the table scores, which this session's" in done.stderr
-    left = folder / "spark-warehouse" / "scores"
-    again = run_command(folder, *command, "--mode", "append")
-    assert again.returncode == 1
-    assert again.stderr.splitlines()[-1] == (
-        f"error: scores: its folder {left} is there already, of a table that this session's "
-        "catalog does not know. Remove it, or pass another name, or a path. [exists-already]"
-    )
-
-
 def test_a_path_that_is_not_there_is_an_error_without_what_java_says_of_it(folder):
     done = run_command(folder, sys.executable, "-m", "gainful.spark", "qrels.txt", "no.run")
     assert done.returncode == 1
