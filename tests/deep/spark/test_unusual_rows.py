@@ -141,8 +141,9 @@ def test_ranks_decide_where_there_are_no_scores(spark):
     assert result["means"]["RR"] == (1.0).hex()
 
 
-def test_ids_of_many_queries_that_do_not_match_are_sampled_alike(spark):
+def test_a_change_of_ids_is_suggested(spark):
     qrels = table([(f"q{n:03}", f"{n}", 1.0) for n in range(300)], "label")
     run = table([(f"q{n:03}", f"doc:{n}", 1.0) for n in range(300)], "score")
-    result = assert_same(spark, qrels, run, "nDCG@10", partitions=7)
-    assert "near-ids" in [code for code, _ in result["notices"]]
+    frames = [spread_rows(spark, rows, 7) for rows in (qrels, run)]
+    notices = {notice.code: str(notice) for notice in evaluate(*frames, "nDCG@10").notices}
+    assert "Did you mean to strip 'doc:' from the items of the run?" in notices["near-ids"]
