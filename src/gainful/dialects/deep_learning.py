@@ -62,11 +62,7 @@ _TFR = Dialect(
     source="tensorflow_ranking/python/metrics_impl.py:31-33, 122-151, 652-670; "
     "utils.py:78-81, 115-164",
     also=("tfr", "tf-ranking"),
-    options={
-        "topn=k": "nDCG@k",
-        "gain_fn": "gain",
-        "rank_discount_fn": "discount",
-    },
+    options={"topn=k": "nDCG@k", "gain_fn": "gain", "rank_discount_fn": "discount"},
     measures=("nDCG", "DCG"),
 )
 
@@ -134,11 +130,7 @@ DIALECTS = (
             _UNSEEN,
         ),
         source="allrank/models/metrics.py:7-77",
-        options={
-            "ats=[k]": "nDCG@k",
-            "gain_function": "gain",
-            "filler_value=0": "empty=zero",
-        },
+        options={"ats=[k]": "nDCG@k", "gain_function": "gain", "filler_value=0": "empty=zero"},
         measures=("nDCG", "DCG"),
     ),
     Dialect(

@@ -174,12 +174,7 @@ class Dialect:
     def to_dict(self, measures: Iterable[Measure] = ()) -> dict[str, object]:
         """Return the name, the tool and its version, and what the measures are in the dialect."""
         resolved = {str(measure): str(self.resolve(measure)) for measure in measures}
-        return {
-            "name": self.name,
-            "tool": self.tool,
-            "checked": self.checked,
-            "measures": resolved,
-        }
+        return {"name": self.name, "tool": self.tool, "checked": self.checked, "measures": resolved}
 
     def __hash__(self) -> int:
         return hash(self.name)

@@ -11,38 +11,20 @@ _LISTS = {
     "unjudged": "There are none: every item has a label, and we pass 0.",
     "missing": "A query without results cannot be passed.",
 }
-_OF_XGBOOST = {
-    "gain": "exp2",
-    "ideal": "list",
-    "ideal_order": "gain",
-    "negatives": "error",
-    "above_one": "keep",
-}
+_OF_XGBOOST = {**LABEL_LIST_SETTINGS, "gain": "exp2", "negatives": "error"}
 
 _LIGHTGBM = Dialect(
     name="lightgbm",
     tool="LightGBM",
     function="metric=ndcg",
     summary="Exponential gain, an ideal of the items passed in, 1 for a query without gain.",
-    settings={
-        **LABEL_LIST_SETTINGS,
-        "gain": "exp2",
-        "ideal_order": "label",
-        "negatives": "error",
-    },
+    settings={**LABEL_LIST_SETTINGS, "gain": "exp2", "ideal_order": "label", "negatives": "error"},
     rules=replace(
-        LABEL_LIST_RULES,
-        empty="one",
-        empty_weight="one",
-        label_type="whole",
-        max_label=30,
+        LABEL_LIST_RULES, empty="one", empty_weight="one", label_type="whole", max_label=30
     ),
     checked="4.7.0",
     exact="float64",
-    edges={
-        **_LISTS,
-        "cutoff": "eval_at, 1 to 5 unless set.",
-    },
+    edges={**_LISTS, "cutoff": "eval_at, 1 to 5 unless set."},
     defects=(
         "Queries without a label above 0 count as perfect, which lifts the mean.",
         "Such a query adds 1 to a weighted mean, whatever its weight.",
@@ -100,19 +82,12 @@ _CATBOOST = Dialect(
     summary="Linear gain, tied scores in the worst order, 1 for a query without gain.",
     settings={**LABEL_LIST_SETTINGS, "negatives": "keep"},
     rules=replace(
-        LABEL_LIST_RULES,
-        ties="worst",
-        empty="one",
-        empty_test="no-gain",
-        label_type="float32",
+        LABEL_LIST_RULES, ties="worst", empty="one", empty_test="no-gain", label_type="float32"
     ),
     since="0.25",
     checked="1.2.10",
     exact="float64",
-    edges={
-        **_LISTS,
-        "averaging": "Weights count for queries without gain as for others.",
-    },
+    edges={**_LISTS, "averaging": "Weights count for queries without gain as for others."},
     defects=(
         "Queries without a label above 0 count as perfect; before 0.25 they scored 0.",
         _UNSEEN,
@@ -212,11 +187,7 @@ DIALECTS = (
         tool="RankLib",
         function="NDCG@k",
         summary="Exponential gain of whole labels, and an ideal of the items passed in.",
-        settings={
-            **LABEL_LIST_SETTINGS,
-            "gain": "exp2",
-            "negatives": "keep",
-        },
+        settings={**LABEL_LIST_SETTINGS, "gain": "exp2", "negatives": "keep"},
         rules=replace(LABEL_LIST_RULES, empty_test="no-gain", label_type="whole"),
         checked="codelibs e43f605",
         edges={
@@ -235,11 +206,7 @@ DIALECTS = (
         tool="rankeval",
         function="NDCG",
         summary="Exponential gain, an ideal of the items passed in, 1 for a query without gain.",
-        settings={
-            **LABEL_LIST_SETTINGS,
-            "gain": "exp2",
-            "negatives": "keep",
-        },
+        settings={**LABEL_LIST_SETTINGS, "gain": "exp2", "negatives": "keep"},
         rules=replace(LABEL_LIST_RULES, empty="one"),
         checked="c6e39e9",
         edges=_LISTS,

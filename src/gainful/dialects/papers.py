@@ -9,11 +9,7 @@ _GIST = Dialect(
     tool="rank_metrics.py",
     function="ndcg_at_k(method=0)",
     summary="Ranks 1 and 2 count alike, and only the items passed in make the ideal.",
-    settings={
-        **LABEL_LIST_SETTINGS,
-        "discount": "jk(2)",
-        "negatives": "keep",
-    },
+    settings={**LABEL_LIST_SETTINGS, "discount": "jk(2)", "negatives": "keep"},
     rules=LABEL_LIST_RULES,
     checked="gist 3726239",
     exact="float64",

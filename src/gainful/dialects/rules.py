@@ -19,10 +19,7 @@ Padding = Annotated[
     str | None,
     Setting(
         "which items are padding: they are taken out of ranking and judgments",
-        choices={
-            "negative": "those with a label below 0",
-            "minus-one": "those with the label -1",
-        },
+        choices={"negative": "those with a label below 0", "minus-one": "those with the label -1"},
         phrases={
             "none": "no label is padding",
             "negative": "items with negative labels taken out",

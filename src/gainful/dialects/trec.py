@@ -111,10 +111,7 @@ _IR_MEASURES = replace(
         "Its exponential variant is another program, with other ties: see ir_measures-exp.",
     ),
     source="ir_measures/providers/pytrec_eval_provider.py:83-97, 168-173; base.py:18-27",
-    options={
-        "judged_only=True": "unjudged=condense",
-        "gains={1: 3, 2: 9}": "gain={1: 3, 2: 9}",
-    },
+    options={"judged_only=True": "unjudged=condense", "gains={1: 3, 2: 9}": "gain={1: 3, 2: 9}"},
 )
 _NDEVAL = Dialect(
     name="ndeval",

@@ -3,9 +3,8 @@
 They return numbers and nothing else: notices about the input come from ``evaluate()``.
 """
 
-from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
+from collections.abc import Hashable, Iterable, Mapping, Sequence
 from contextlib import nullcontext
-from threading import Lock, Thread
 from typing import TYPE_CHECKING, Any, NamedTuple, TypedDict, Unpack
 
 import numpy as np
@@ -82,17 +81,7 @@ def cg(
 ) -> float | FloatArray:
     """Return the cumulative gain of one ranking, or of each of many.
 
-    Args:
-        ranking: As for ``ndcg``.
-        scores: As for ``ndcg``.
-        k: As for ``ndcg``.
-        **options: As for ``ndcg``.
-
-    Returns:
-        As for ``ndcg``.
-
-    Raises:
-        GainfulError: As for ``ndcg``.
+    Arguments, result and errors are those of ``ndcg``.
 
     >>> cg([3, 2, 3, 0, 1])
     9.0
@@ -105,17 +94,7 @@ def dcg(
 ) -> float | FloatArray:
     """Return the discounted cumulative gain of one ranking, or of each of many.
 
-    Args:
-        ranking: As for ``ndcg``.
-        scores: As for ``ndcg``.
-        k: As for ``ndcg``.
-        **options: As for ``ndcg``.
-
-    Returns:
-        As for ``ndcg``.
-
-    Raises:
-        GainfulError: As for ``ndcg``.
+    Arguments, result and errors are those of ``ndcg``.
 
     >>> dcg([3, 2, 3, 0, 1])
     6.148712314377457
@@ -128,17 +107,7 @@ def idcg(
 ) -> float | FloatArray:
     """Return the discounted cumulative gain of the best order of one ranking, or of each of many.
 
-    Args:
-        ranking: As for ``ndcg``.
-        scores: As for ``ndcg``.
-        k: As for ``ndcg``.
-        **options: As for ``ndcg``.
-
-    Returns:
-        As for ``ndcg``.
-
-    Raises:
-        GainfulError: As for ``ndcg``.
+    Arguments, result and errors are those of ``ndcg``.
 
     >>> idcg([3, 2, 3, 0, 1])
     6.323465818787765
@@ -236,18 +205,7 @@ def mean_cg(
 ) -> float | FloatArray:
     """Return the mean cumulative gain over many rankings.
 
-    Args:
-        ranking: As for ``ndcg``.
-        scores: As for ``ndcg``.
-        k: As for ``ndcg``.
-        weights: As for ``mean_ndcg``.
-        **options: As for ``ndcg``.
-
-    Returns:
-        As for ``mean_ndcg``.
-
-    Raises:
-        GainfulError: As for ``mean_ndcg``.
+    Arguments, result and errors are those of ``mean_ndcg``.
 
     >>> mean_cg([[1, 1], [0, 1]])
     1.5
@@ -265,18 +223,7 @@ def mean_dcg(
 ) -> float | FloatArray:
     """Return the mean discounted cumulative gain over many rankings.
 
-    Args:
-        ranking: As for ``ndcg``.
-        scores: As for ``ndcg``.
-        k: As for ``ndcg``.
-        weights: As for ``mean_ndcg``.
-        **options: As for ``ndcg``.
-
-    Returns:
-        As for ``mean_ndcg``.
-
-    Raises:
-        GainfulError: As for ``mean_ndcg``.
+    Arguments, result and errors are those of ``mean_ndcg``.
 
     >>> mean_dcg([[1, 0], [2, 0]], weights=[3, 1])
     1.25
@@ -294,18 +241,7 @@ def mean_idcg(
 ) -> float | FloatArray:
     """Return the mean ideal discounted cumulative gain over many rankings.
 
-    Args:
-        ranking: As for ``ndcg``.
-        scores: As for ``ndcg``.
-        k: As for ``ndcg``.
-        weights: As for ``mean_ndcg``.
-        **options: As for ``ndcg``.
-
-    Returns:
-        As for ``mean_ndcg``.
-
-    Raises:
-        GainfulError: As for ``mean_ndcg``.
+    Arguments, result and errors are those of ``mean_ndcg``.
 
     >>> mean_idcg([[0, 1], [0, 2]])
     1.5
@@ -456,10 +392,11 @@ def compute_values_from_arrays(
         def compute(part: RankPart) -> ValuesAndEmpty:
             return compute_values_from_arrays([part], resolved, rules, measures)
 
-        tables = (
-            list(map(compute, parts)) if count_cores() == 1 else _map_on_threads(compute, parts)
-        )
-        each_values, each_empty = zip(*tables, strict=True)
+        from concurrent.futures import ThreadPoolExecutor  # takes a while to load
+
+        ragged.retain_memory()
+        with ThreadPoolExecutor(min(count_cores(), len(parts))) as pool:
+            each_values, each_empty = zip(*pool.map(compute, parts), strict=True)
         return np.concatenate(each_values), np.concatenate(each_empty)
     ranked = parts[0]()
     shape = len(ranked.queries), len(measures)
@@ -483,40 +420,6 @@ def _apply_missing_rule(values: FloatArray, ranked: JudgedRankings, rules: Rules
         raise AlignError(message, code="refused-missing")
     values[missing] = np.nan
     return values
-
-
-def _map_on_threads(
-    function: Callable[[RankPart], ValuesAndEmpty], parts: list[RankPart]
-) -> list[ValuesAndEmpty]:
-    """Apply the function to each part, on all cores."""
-    ragged.retain_memory()
-    results: dict[int, ValuesAndEmpty | Exception] = {}
-    waiting, turn = iter(range(len(parts))), Lock()
-
-    def next_number() -> int | None:
-        with turn:  # an iterator is no place for several threads at once
-            return next(waiting, None)
-
-    def work() -> None:
-        while (number := next_number()) is not None:
-            try:
-                results[number] = function(parts[number])
-            except Exception as error:  # raised below, in its turn
-                results[number] = error
-
-    # Not by concurrent.futures, which takes a while to load.
-    threads = [Thread(target=work, daemon=True) for _ in range(min(count_cores(), len(parts)))]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
-    tables = []
-    for number in range(len(parts)):
-        table = results[number]
-        if isinstance(table, Exception):
-            raise table
-        tables.append(table)
-    return tables
 
 
 def _check_weights(weights: object, n_rankings: int) -> FloatArray:
