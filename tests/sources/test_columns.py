@@ -3,7 +3,7 @@
 import pytest
 
 from gainful import SourceError, check, evaluate, read_qrels
-from sources.test_delimited import EXPECTED, labels_by_query, text
+from sources.test_text import EXPECTED, labels_by_query, text
 
 
 @pytest.fixture

@@ -1,10 +1,14 @@
 """Lines of text as columns: white space, comments, blank lines, and where the rows end."""
 
+import csv
 import gc
+import io
 
 import polars as pl
 import pyarrow as pa
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from gainful.base import _native
 
@@ -75,3 +79,28 @@ def test_columns_are_fields_by_number_and_may_have_to_be_filled():
 
 def test_a_record_with_too_few_fields_is_not_a_row():
     assert split(b"a,b\nc\n", separator=",").bad == ("fields", 2, 1, b"c", b"", b"", 2, 1)
+
+
+CELLS = st.text('ab"\n,; \té', max_size=5).map(lambda text: text.strip(" \t"))
+
+
+@given(st.lists(st.lists(CELLS, min_size=2, max_size=2), max_size=6), st.sampled_from(",;\t"))
+def test_quoted_rows_are_those_that_csv_wrote(rows, separator):
+    text = io.StringIO(newline="")
+    csv.writer(text, delimiter=separator, lineterminator="\n", quoting=csv.QUOTE_ALL).writerows(
+        rows
+    )
+    split_rows = split(text.getvalue().encode(), separator=separator, quotes=True)
+    assert list(zip(*split_rows.columns, strict=True)) == [tuple(row) for row in rows]
+    assert (split_rows.bad, split_rows.unclosed) == (None, 0)
+
+
+@given(st.lists(st.lists(st.text("ab#é", min_size=1, max_size=3), max_size=3), max_size=6))
+def test_rows_at_white_space_are_those_of_bytes_split(rows):
+    text = "\n".join("\t ".join(row) for row in rows).encode()
+    expected = [line.split() for line in text.split(b"\n") if line.split()]
+    short = next((i for i, fields in enumerate(expected) if len(fields) != 2), len(expected))
+    columns = split(text).columns
+    assert [list(row) for row in zip(*columns, strict=True)] == [
+        [field.decode() for field in fields] for fields in expected[:short]
+    ]
