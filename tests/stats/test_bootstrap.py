@@ -39,7 +39,7 @@ def relative(system, baseline, axis):
     return (means[0] - means[1]) / means[1]
 
 
-@pytest.mark.parametrize("n", [20, 101, 500])
+@pytest.mark.parametrize("n", [20, 101])
 def test_intervals_are_those_of_scipy_for_the_same_draws(n):
     values = np.random.default_rng(n).random((3, n)) ** 2
     intervals = compute_bootstrap_intervals(values, PAIRS, seed=3)
@@ -228,17 +228,3 @@ def test_the_shift_test_has_no_direction_and_no_scale(tops):
     assert 0 < p <= 1
     assert bootstrap_shift(-differences, resamples=99) == p
     assert bootstrap_shift(differences * 1e6, resamples=99) == p
-
-
-def test_intervals_of_large_samples_by_t_hold_the_ratio_in_95_percent_of_cases(monkeypatch):
-    monkeypatch.setattr(bootstrap, "MAX_QUERIES", 1)
-    rng = np.random.default_rng(0)
-    cases, n = 1000, 500
-    baseline = rng.beta(1, 3, (cases, n))
-    system = 0.5 * baseline + rng.beta(1, 3, (cases, n))  # 50 % above
-    covers = [
-        0.5 in compute_bootstrap_intervals(np.stack([values, other]), [(0, 1)]).relatives[0]
-        for values, other in zip(system, baseline, strict=True)
-    ]
-    # Three standard errors of a share of 1000 cases.
-    assert np.mean(covers) == pytest.approx(0.95, abs=0.021)

@@ -36,3 +36,17 @@ def test_intervals_of_95_percent_hold_the_mean_in_about_95_percent_of_cases():
     allowed = 3 * np.sqrt(0.05 * 0.95 / cases)
     assert np.mean(bootstrap_hits) == pytest.approx(0.944, abs=allowed)
     assert np.mean(t_hits) == pytest.approx(0.947, abs=allowed)
+
+
+def test_intervals_of_large_samples_by_t_hold_the_ratio_in_95_percent_of_cases(monkeypatch):
+    monkeypatch.setattr(bootstrap, "MAX_QUERIES", 1)
+    rng = np.random.default_rng(0)
+    cases, n = 1000, 500
+    baseline = rng.beta(1, 3, (cases, n))
+    system = 0.5 * baseline + rng.beta(1, 3, (cases, n))  # 50 % above
+    covers = [
+        0.5 in compute_bootstrap_intervals(np.stack([values, other]), [(0, 1)]).relatives[0]
+        for values, other in zip(system, baseline, strict=True)
+    ]
+    # Three standard errors of a share of 1000 cases.
+    assert np.mean(covers) == pytest.approx(0.95, abs=0.021)
