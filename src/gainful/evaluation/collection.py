@@ -51,6 +51,10 @@ Qrels = Source | Judgments | GroupedJudgments | PreferenceJudgments
 Runs = Iterable[Source | Run] | Mapping[str, Source | Run]
 
 
+# Where items are kept for further questions, they are kept down to this rank at least: few more
+# items cost little, and a question that looks deeper would join the run again.
+_LEAST_DEPTH = 50
+
 K = TypeVar("K")
 T = TypeVar("T")
 
@@ -262,14 +266,11 @@ class Collection:
             measure: The measure that reads the rankings, for errors.
         """
         rules = rules or self.rules
-        read = partial(
-            read_judgments_for,
-            kind,
-            self.open_file(self.qrels),
-            rules,
-            self.read_options,
-            measure=measure,
-        )
+
+        def read() -> Any:
+            qrels = self.open_file(self.qrels)
+            return read_judgments_for(kind, qrels, rules, self.read_options, measure=measure)
+
         return memoize(self._judgments, (kind, rules.duplicates, rules.collapse), read)
 
     def read_items(self, roles: tuple[str, ...] | None = None) -> ItemData:
@@ -299,6 +300,8 @@ class Collection:
         # Other rules may refuse a run that these accept: they must not decide how it is read.
         reading_rules = select_reading_rules(rules)
         depth = max(depth, self._depth)
+        if depth and self.keeps_joins:
+            depth = max(depth, _LEAST_DEPTH)
         joins = self._joins.setdefault(run.name, {})
         usable = [(r, kept) for r, kept in joins if r == reading_rules and kept >= depth]
         key = next(iter(usable), (reading_rules, depth))
