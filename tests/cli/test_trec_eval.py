@@ -52,7 +52,7 @@ def test_the_command_prints_says_and_exits_as_trec_eval(capsys, monkeypatch):
 def test_help_describes_the_measures_that_are_named(capsys, monkeypatch):
     assert run_trec_eval("-h", "-m", "bpref", "-m", "rbp", monkeypatch=monkeypatch) == 0
     out = capsys.readouterr().out
-    assert "bpref: Gainful's Bpref\n" in out
+    assert "bpref: Gainful's Bpref: " in out
     assert "rbp: Gainful's RBP(p=0.9, gain=linear, scale=query)" in out
     assert "--compat 9|10" in out
 
