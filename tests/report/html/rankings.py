@@ -4,9 +4,9 @@ import numpy as np
 from hypothesis import strategies as st
 
 from gainful import Rules, read_qrels, read_run
-from gainful.base.limits import ReadOptions
+from gainful.alignment.join import join
 from gainful.evaluation.arguments import list_measures
-from gainful.report.html.query_details import collect_details, read_heads
+from gainful.report.html.query_details import collect_details, select_heads
 
 ITEMS = [f"d{i}" for i in range(9)]
 LABELS = st.sampled_from([-2.0, -1.0, 0.0, 0.5, 1.0, 1.7, 2.0, 3.0])
@@ -30,7 +30,7 @@ def details_of(judged, runs, measure, rules=None, *, depth=50, queries=None):
     judgments = read_qrels(judged, collapse=rules.collapse)
     selected_queries = judgments.queries if queries is None else queries
     keep = np.array([judgments.queries.index(query) for query in selected_queries])
-    reading = ReadOptions()
-    heads = [read_heads(judgments, read_run(run), keep, rules, reading, depth) for run in runs]
+    joins = [join(judgments, read_run(run), rules, keep_top=depth) for run in runs]
+    heads = [select_heads(joined, keep, depth) for joined in joins]
     (chosen,) = list_measures(measure)
     return collect_details(judgments, keep, heads, chosen, rules, depth, None)
