@@ -21,11 +21,7 @@ PACKAGES = (
 LAZY = {
     ("evaluation/evaluate.py", "spark"),  # DataFrames of Spark are evaluated where they are
     ("base/results.py", "report"),  # methods that show or export a result: Scores.to_csv()
-    ("diagnostics/check.py", "report"),
     ("evaluation/reconcile.py", "report"),
-    ("gate/assertion.py", "report"),  # the message of its AssertionError
-    ("gate/gate.py", "report"),
-    ("stats/correlate.py", "report"),
 }
 
 

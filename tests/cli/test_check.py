@@ -433,11 +433,11 @@ def test_empty_files_are_an_error(run_check):
 def test_a_table_says_each_finding_on_a_line(run_check):
     out, err, _ = run_check(make_run(score="1"), options=["-f", "table"])
     assert out == (
-        "warning: run 'a': all scores are equal in 5 of 5 queries with several items (first 'q1'); "
+        "warning  run 'a': all scores are equal in 5 of 5 queries with several items (first 'q1'); "
         "ties=item-desc alone orders them. [equal-scores]\n"
-        "info: run 'a': 30 of the 30 judged items it returned share their score with another item; "
-        "ties=item-desc decides their order. [tied-items]\n"
-        f"1 warning, 1 note in {SUMMARY}"
+        "info     run 'a': 30 of the 30 judged items it returned share their score with another "
+        "item; ties=item-desc decides their order. [tied-items]\n"
+        f"\n1 warning, 1 note in {SUMMARY}"
     )
     assert err == ""
 
@@ -445,8 +445,9 @@ def test_a_table_says_each_finding_on_a_line(run_check):
 def test_markdown_and_json_hold_the_same(run_check):
     out, err, _ = run_check(make_run(queries=[1, 2, 3, 4]), options=["-f", "markdown"])
     assert out == (
-        "- **warning**: run 'a' has no items for 1 of 5 judged queries ('q5'); they score 0. "
-        "`[missing-queries]`\n\n1 warning in 5 queries, 30 judgments, 1 run of 24 items.\n"
+        "| severity | finding |\n|:--|:--|\n"
+        "| warning | run 'a' has no items for 1 of 5 judged queries ('q5'); they score 0. "
+        "[missing-queries] |\n\n1 warning in 5 queries, 30 judgments, 1 run of 24 items\n"
     )
     out, _, code = run_check(make_run(queries=[1, 2, 3, 4]), options=["-f", "json"])
     result = json.loads(out)

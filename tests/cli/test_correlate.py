@@ -51,7 +51,7 @@ def test_a_table_ends_with_sentences(run_correlate):
         "\n"
         "run  with     RBO          interval            bounds  shared@100     tau\n"
         "one  two   0.9500  [0.3147, 1.0000]  [0.3617, 0.9500]      1.0000  0.0000\n"
-        "\n" + SUMMARY
+        "\n" + SUMMARY.replace(" over 2", "\n  over 2")
     )
     assert (err, code) == (f"rules: {RULES} ({SETTINGS})\n{FEW_SYSTEMS_NOTE}", 0)
 

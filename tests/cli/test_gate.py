@@ -19,14 +19,14 @@ def test_a_candidate_that_passes_exits_0(run_gate, write_gate_files):
     write_gate_files([0.5, 0.5], [0.5, 0.49])
     out, err, code = run_gate(*ARGUMENTS)
     assert out.startswith("pass: run 'new' against 'old': 1 check on 2 queries, 1 passed.\n\n")
-    assert (err, code) == ("", 0)
+    assert (err.startswith("rules: "), code) == (True, 0)
 
 
 def test_a_candidate_that_fails_exits_1(run_gate, write_gate_files):
     write_gate_files([0.5, 0.5], [0.5, 0.4])
     out, err, code = run_gate(*ARGUMENTS, "--max-drop", 0.01)
     assert out.startswith("FAIL: run 'new' against 'old': 1 check on 2 queries, 1 failed.\n\n")
-    assert (err, code) == ("", 1)
+    assert (err.startswith("rules: "), code) == (True, 1)
     assert run_gate(*ARGUMENTS, "--max-drop", 0.05)[2] == 0
 
 
@@ -144,19 +144,18 @@ def test_the_same_wrong_file_exits_1_in_other_commands(run_gate, monkeypatch, ca
 def test_junit_is_written_beside_what_is_printed(run_gate, write_gate_files):
     write_gate_files([0.5, 0.5], [0.5, 0.4])
     out, err, code = run_gate(*ARGUMENTS, "--junit", "gate.xml")
-    assert (err, code) == ("", 1)
+    assert (err.startswith("rules: "), code) == (True, 1)
     suite = ElementTree.parse("gate.xml").getroot()[0]
     assert (suite.get("tests"), suite.get("failures")) == ("1", "1")
-    assert suite.find("system-out").text == out.rstrip("\n")
+    assert suite.find("system-out").text.startswith(out)
     assert sorted(os.listdir()) == ["gate.xml", "new.run", "old.run", "qrels.txt"]
 
 
 def test_junit_that_cannot_be_written_exits_2(run_gate, write_gate_files):
     write_gate_files([0.5], [0.5])
     _, err, code = run_gate(*ARGUMENTS, "--junit", "none/gate.xml")
-    assert (
-        err == "error: none/gate.xml: cannot be written to (No such file or directory). "
-        "[cannot-write]\n"
+    assert err.endswith(
+        "\nerror: none/gate.xml: cannot be written to (No such file or directory). [cannot-write]\n"
     )
     assert code == 2
 
@@ -174,7 +173,7 @@ def test_github_gets_a_summary_and_annotations(run_gate, write_gate_files, monke
     )
     assert code == 1
     summary = Path("summary.md").read_text()
-    assert summary.startswith("before\n### gainful gate: FAIL: run 'new' against 'old'")
+    assert summary.startswith("before\n### gainful gate\n\nFAIL: run 'new' against 'old'")
     run_gate(*ARGUMENTS)
     assert Path("summary.md").read_text().count("### gainful gate") == 2
 
@@ -185,19 +184,21 @@ def test_a_summary_that_cannot_be_written_changes_no_verdict(
     write_gate_files([0.5], [0.5])
     monkeypatch.setenv("GITHUB_STEP_SUMMARY", "none/summary.md")
     _, err, code = run_gate(*ARGUMENTS)
-    assert err == ("warning: none/summary.md: cannot be written to (No such file or directory).\n")
+    assert err.endswith(
+        "\nwarning: none/summary.md: cannot be written to (No such file or directory).\n"
+    )
     assert code == 0
 
 
 def test_elsewhere_nothing_is_written_for_github(run_gate, write_gate_files, monkeypatch):
     write_gate_files([0.5], [0.4])
     monkeypatch.setenv("GITHUB_ACTIONS", "false")
-    assert run_gate(*ARGUMENTS)[1] == ""
+    assert "::" not in run_gate(*ARGUMENTS)[1]
 
 
 def test_the_output_may_be_markdown_or_json(run_gate, write_gate_files):
     write_gate_files([0.5], [0.5])
-    assert run_gate(*ARGUMENTS, "-f", "markdown")[0].startswith("### gainful gate: pass: run 'new'")
+    assert run_gate(*ARGUMENTS, "-f", "markdown")[0].startswith("pass: run 'new'")
     plain = json.loads(run_gate(*ARGUMENTS, "-f", "json")[0])
     assert (plain["verdict"], plain["candidate"], plain["baseline"]) == ("pass", "new", "old")
 
@@ -247,7 +248,7 @@ def test_a_reader_that_has_seen_enough_does_not_change_the_verdict(
         check=False,
     )
     os.close(writer)
-    assert (result.stderr, result.returncode) == (b"", code)
+    assert (b"cannot-write" in result.stderr, result.returncode) == (False, code)
 
 
 @needs_unix

@@ -30,5 +30,5 @@ def test_findings_show_themselves():
     assert repr(result).splitlines()[-1] == (
         "1 warning, 1 note in 1 query, 2 judgments, 1 run of 2 items"
     )
-    assert result._repr_html_().startswith("<table><thead><tr><th>severity</th><th>code</th>")
+    assert ">severity</th>" in result._repr_html_()
     assert json.loads(result.to_json()) == result.to_dict()

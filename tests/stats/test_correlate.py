@@ -158,13 +158,14 @@ def test_json_holds_everything_and_no_nan():
 
 def test_markdown_and_repr_end_with_the_sentences_and_notices():
     correlation = correlate(QRELS, RUNS, ["P@1", "nDCG@10"])
-    assert all(f"- {sentence}\n" in correlation.to_markdown() for sentence in correlation.sentences)
-    assert "`[few-systems]`" in correlation.to_markdown()
+    assert all(f"{sentence}\n" in correlation.to_markdown() for sentence in correlation.sentences)
+    assert "[few-systems]" in correlation.to_markdown()
     assert (
         repr(correlation).splitlines()[0]
         == "<Correlation of 1 pair of measures and 3 pairs of runs>"
     )
-    assert repr(correlation).splitlines()[1:5] == correlation.sentences
+    text = " ".join(repr(correlation).split())
+    assert all(sentence in text for sentence in correlation.sentences)
     assert gainful.Correlation is type(correlation)
 
 

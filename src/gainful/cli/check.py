@@ -1,7 +1,5 @@
 """gainful check: say what is odd about the data."""
 
-from collections.abc import Callable
-
 import click
 
 from gainful.cli.input_options import InputOptions, check_stdin_once, input_options
@@ -16,22 +14,15 @@ from gainful.cli.output import (
     output_options,
     progress_bar,
 )
-from gainful.diagnostics import Findings, check
-from gainful.report import text_tables as tables
-
-OUTPUTS: dict[str, Callable[[Findings], str]] = {
-    "table": lambda findings: f"{findings!r}\n",
-    "tsv": lambda findings: tables.to_tsv(findings.cells()),
-    "markdown": Findings.to_markdown,
-    "json": lambda findings: findings.to_json() + "\n",
-}
+from gainful.diagnostics import check
+from gainful.report import view_findings
 
 
 @click.command("check", cls=SectionedCommand)
 @click.argument("qrels")
 @click.argument("runs", nargs=-1, metavar="[RUN...]")
 @input_options
-@output_options(OUTPUTS)
+@output_options()
 @threads_option
 @rule_options
 @click.pass_context
@@ -68,6 +59,5 @@ def check_command(
             threads=threads,
             progress=progress,
         )
-    notes = [findings.summary] if output.format == "tsv" else []
-    output.print(OUTPUTS[output.format](findings), notes)
+    output.show(view_findings(findings))
     context.exit(1 if findings.has_errors else 0)

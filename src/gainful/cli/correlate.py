@@ -21,11 +21,7 @@ from gainful.cli.output import (
     output_options,
     progress_bar,
 )
-from gainful.report import (
-    COMPLETE_CORRELATION_OUTPUTS,
-    CORRELATION_OUTPUTS,
-    list_correlation_footnotes,
-)
+from gainful.report import view_correlation
 from gainful.stats import DEFAULT_MEASURES, CorrelationSettings, correlate
 
 
@@ -35,7 +31,7 @@ from gainful.stats import DEFAULT_MEASURES, CorrelationSettings, correlate
 @measures_option("to rank runs by", *DEFAULT_MEASURES)
 @argument_options(collect_arguments(CorrelationSettings))
 @input_options
-@output_options(CORRELATION_OUTPUTS)
+@output_options()
 @threads_option
 @load_option
 @rule_options
@@ -73,10 +69,4 @@ def correlate_command(
             threads=threads,
             progress=progress,
         )
-    form = output.format
-    notes = (
-        []
-        if form in COMPLETE_CORRELATION_OUTPUTS
-        else list_correlation_footnotes(correlation, sentences_shown=form == "table")
-    )
-    output.print(CORRELATION_OUTPUTS[form](correlation), notes)
+    output.show(view_correlation(correlation))

@@ -1,7 +1,6 @@
 """gainful gate: let a run replace another, or not."""
 
 import sys
-from collections.abc import Callable
 from contextlib import ExitStack
 from typing import Any
 
@@ -43,12 +42,8 @@ from gainful.gate import (
     report_to_github,
     write_junit,
 )
+from gainful.report import view_gate
 
-OUTPUTS: dict[str, Callable[[Gate], str]] = {
-    "table": lambda gate: f"{gate!r}\n",
-    "markdown": Gate.to_markdown,
-    "json": lambda gate: gate.to_json() + "\n",
-}
 DEFAULT_MEASURE = "nDCG@10"
 
 
@@ -72,7 +67,7 @@ DEFAULT_MEASURE = "nDCG@10"
 @click.option("--no-config", is_flag=True, help="Read thresholds from no file.")
 @item_options
 @input_options
-@output_options(OUTPUTS, piped="table")
+@output_options(piped="table")
 @threads_option
 @load_option
 @rule_options
@@ -149,7 +144,7 @@ def gate_command(
                 **thresholds,
                 pinned=settings.pinned if pinned is None else pinned,
             )
-        output.print(OUTPUTS[output.format](result))
+        output.show(view_gate(result))
         if settings.path is not None:
             say(f"thresholds: {settings.path}\n", sys.stderr)
         target = junit or settings.paths.get("junit")

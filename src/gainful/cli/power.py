@@ -20,7 +20,7 @@ from gainful.cli.output import (
     output_options,
     progress_bar,
 )
-from gainful.report import COMPLETE_POWER_OUTPUTS, POWER_OUTPUTS, list_power_footnotes
+from gainful.report import view_power
 from gainful.stats import DEFAULT_MEASURE, PowerSettings, power
 
 
@@ -36,7 +36,7 @@ from gainful.stats import DEFAULT_MEASURE, PowerSettings, power
 )
 @argument_options(collect_arguments(PowerSettings))
 @input_options
-@output_options(POWER_OUTPUTS)
+@output_options()
 @threads_option
 @load_option
 @rule_options
@@ -74,8 +74,4 @@ def power_command(
             threads=threads,
             progress=progress,
         )
-    form = output.format
-    output.print(
-        POWER_OUTPUTS[form](plan),
-        [] if form in COMPLETE_POWER_OUTPUTS else list_power_footnotes(plan),
-    )
+    output.show(view_power(plan))

@@ -19,13 +19,7 @@ from gainful.cli.output import (
     output_options,
     progress_bar,
 )
-from gainful.report import (
-    ITEM_OUTPUTS,
-    UNJUDGED_OUTPUTS,
-    UNJUDGED_PARTS,
-    UnjudgedView,
-    list_unjudged_footnotes,
-)
+from gainful.report import FORMATS, UNJUDGED_PARTS, view_unjudged
 from gainful.unjudged import unjudged
 
 _ON_SCREEN = 20
@@ -54,7 +48,7 @@ _ON_SCREEN = 20
     help=f"Print the first N items (default {_ON_SCREEN} in a table, else all).",
 )
 @input_options
-@output_options(UNJUDGED_OUTPUTS)
+@output_options([*FORMATS, "trec"])
 @threads_option
 @load_option
 @rule_options
@@ -102,7 +96,7 @@ def unjudged_command(
       gainful unjudged qrels.txt bm25.run dense.run --baseline bm25 -f trec > pool.run
     """
     form = output.format
-    if part == "bounds" and form in ITEM_OUTPUTS:
+    if part == "bounds" and form in ("jsonl", "trec"):
         message = f"-f {form} holds the items only. Pass another format for --part bounds."
         raise click.UsageError(message)
     check_stdin_once(qrels, *runs)
@@ -122,5 +116,5 @@ def unjudged_command(
         )
     if n_shown is None and form == "table":
         n_shown = _ON_SCREEN
-    view = UnjudgedView(result, part=part, per_query=per_query, baseline=baseline, n_items=n_shown)
-    output.print(UNJUDGED_OUTPUTS[form](view), list_unjudged_footnotes(view, form))
+    view = view_unjudged(result, part=part, per_query=per_query, baseline=baseline, n_items=n_shown)
+    output.show(view)

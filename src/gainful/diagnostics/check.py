@@ -17,7 +17,14 @@ from gainful.alignment import (
     collect_samples,
     join,
 )
-from gainful.base import Progress, ReadOptions, _native, format_count, format_repr, to_json
+from gainful.base import (
+    Progress,
+    ReadOptions,
+    Result,
+    _native,
+    format_count,
+    format_repr,
+)
 from gainful.diagnostics.data_notices import (
     BadLines,
     RefusedInput,
@@ -42,8 +49,8 @@ _NOUNS = {
 }
 
 
-@dataclass(frozen=True, eq=False)
-class Findings:
+@dataclass(frozen=True, eq=False, repr=False)
+class Findings(Result):
     """The findings of a check of qrels and runs.
 
     Attributes:
@@ -63,6 +70,8 @@ class Findings:
     n_judgments: int
     rows: dict[str, int]
     rules: Rules
+
+    _view = "view_findings"
 
     def __post_init__(self) -> None:
         order = list(SEVERITIES)
@@ -92,10 +101,6 @@ class Findings:
             data += [f"{format_count(len(self.rows), 'run', 'runs')} of {items}"]
         return f"{', '.join(findings) or 'nothing odd'} in {', '.join(data)}"
 
-    def cells(self) -> list[list[str]]:
-        """Return severity, code and sentence of every finding."""
-        return [[notice.severity, notice.code, str(notice)] for notice in self.findings]
-
     def to_dict(self) -> dict[str, Any]:
         """Return everything as plain Python values."""
         return {
@@ -106,29 +111,6 @@ class Findings:
             "rows": self.rows,
             "rules": self.rules.to_dict(),
         }
-
-    def to_json(self, *, indent: int | None = 2) -> str:
-        """Return ``to_dict()`` as JSON."""
-        return to_json(self.to_dict(), indent=indent)
-
-    def to_markdown(self) -> str:
-        """Return the findings as a Markdown list, most severe first."""
-        lines = [f"- **{severity}**: {text} `[{code}]`" for severity, code, text in self.cells()]
-        return "".join(
-            f"{line}\n" for line in [*lines, *([""] if lines else []), f"{self.summary}."]
-        )
-
-    def __repr__(self) -> str:
-        lines = [f"{severity}: {text} [{code}]" for severity, code, text in self.cells()]
-        return "\n".join([*lines, self.summary])
-
-    def _repr_html_(self) -> str:
-        import html
-
-        from gainful.report import text_tables as tables
-
-        table = tables.to_html(["severity", "code", "finding"], self.cells())
-        return f"{table}<p>{html.escape(self.summary)}</p>"
 
 
 _NUL = b"\0"
@@ -191,7 +173,8 @@ def check(
         RuleError: The rules are not ``Rules``.
 
     >>> check({"q1": {"d1": 1, "d2": 0}}, {"q1": {"d1": 0.5, "d2": float("inf")}})
-    warning: run 'run': 1 score is infinite, first on row 2; equal ones are tied. [infinite-scores]
+    warning  run 'run': 1 score is infinite, first on row 2; equal ones are tied. [infinite-scores]
+    <BLANKLINE>
     1 warning in 1 query, 2 judgments, 1 run of 2 items
     """
     if rules is not None and not isinstance(rules, Rules):

@@ -1,6 +1,7 @@
 """assert_ranking(): a gate in a test."""
 
 from gainful.alignment import Rules
+from gainful.base import load_report
 from gainful.evaluation import Collection, Measures, Qrels, explain
 from gainful.gate.checks import PinnedQueries, format_outcome
 from gainful.gate.evidence import name_runs_apart
@@ -84,18 +85,17 @@ loss is d1 (label 1), at rank 2 where the ideal has it at 1.
 
 
 def _describe_failure(result: Gate, collection: Collection) -> str:
-    from gainful.report import describe_evidence, format_gate_means, select_checks
-
+    report = load_report()
     lines = [result.sentence]
     for evidence in result.evidence:
-        checks = [check for check in select_checks(result, evidence) if check.decides]
+        checks = [check for check in report.select_checks(result, evidence) if check.decides]
         if all(check.passed for check in checks):
             continue
-        lines += [format_gate_means(result, evidence)]
+        lines += [report.format_gate_means(result, evidence)]
         lines += [
             f"  {format_outcome(check.outcome)} {check.name}: {check.sentence}" for check in checks
         ]
-        lines += [f"  {line}" for line in describe_evidence(evidence)]
+        lines += [f"  {line}" for line in report.describe_evidence(evidence)]
         worst = result.worst(measure=evidence.measure)
         lines += ["The worst queries:"] if worst else []
         lines += [

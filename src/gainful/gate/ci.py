@@ -115,7 +115,8 @@ def report_to_github(gate: Gate) -> str:
     summary = os.environ.get("GITHUB_STEP_SUMMARY")
     if summary:
         try:
-            _append_to_file(summary, gate.to_markdown().encode("utf-8", "replace"))
+            text = f"### gainful gate\n\n{gate.to_markdown()}"
+            _append_to_file(summary, text.encode("utf-8", "replace"))
         except OSError as error:
             # The verdict does not depend on it.
             reason = error.strerror or error

@@ -10,10 +10,10 @@ from gainful.alignment import Rules
 from gainful.base import (
     FloatArray,
     Progress,
+    Result,
     format_count,
     format_setting,
     format_share,
-    to_json,
     to_jsonable,
 )
 from gainful.diagnostics import Notice
@@ -64,8 +64,8 @@ class Drop(NamedTuple):
     difference: float | None = None
 
 
-@dataclass(frozen=True, eq=False)
-class Gate:
+@dataclass(frozen=True, eq=False, repr=False)
+class Gate(Result):
     """The verdict of a gate, with its checks and the numbers behind them.
 
     Attributes:
@@ -98,6 +98,8 @@ class Gate:
     checks: tuple[Check, ...]
     rules: Rules
     notices: tuple[Notice, ...] = field(default=())
+
+    _view = "view_gate"
 
     @property
     def deciding(self) -> tuple[Check, ...]:
@@ -162,26 +164,11 @@ class Gate:
             "notices": [notice.to_dict() for notice in self.notices],
         }
 
-    def to_json(self, *, indent: int | None = 2) -> str:
-        """Return ``to_dict()`` as JSON."""
-        return to_json(self.to_dict(), indent=indent)
-
-    def to_markdown(self) -> str:
-        """Return the verdict, the checks and the worst queries as Markdown, for a CI job."""
-        from gainful.report import format_gate_markdown
-
-        return format_gate_markdown(self)
-
     def to_junit(self) -> str:
         """Return JUnit XML with one test case for every deciding check."""
         from gainful.gate.ci import format_junit
 
         return format_junit(self)
-
-    def __repr__(self) -> str:
-        from gainful.report import format_gate_text
-
-        return format_gate_text(self)
 
     def _find_measure(self, measure: str | Measure | None) -> Measure:
         resolved = (

@@ -29,21 +29,9 @@ __getattr__, __dir__, __all__ = lazy_exports(
             "write_dialects_json",
         ),
         "views.explanation": ("view_explanation", "view_moves"),
-        "views.gate": (
-            "describe_evidence",
-            "format_gate_markdown",
-            "format_gate_means",
-            "format_gate_text",
-            "select_checks",
-        ),
-        "views.power_and_correlation": (
-            "COMPLETE_CORRELATION_OUTPUTS",
-            "COMPLETE_POWER_OUTPUTS",
-            "CORRELATION_OUTPUTS",
-            "POWER_OUTPUTS",
-            "list_correlation_footnotes",
-            "list_power_footnotes",
-        ),
+        "views.findings": ("view_findings",),
+        "views.gate": ("describe_evidence", "format_gate_means", "select_checks", "view_gate"),
+        "views.power_and_correlation": ("view_correlation", "view_power"),
         "views.reconcile": (
             "RECONCILE_OUTPUTS",
             "format_reconciliation_html",
@@ -66,12 +54,6 @@ __getattr__, __dir__, __all__ = lazy_exports(
             "view_scores",
             "view_slices",
         ),
-        "views.unjudged": (
-            "ITEM_OUTPUTS",
-            "UNJUDGED_OUTPUTS",
-            "UNJUDGED_PARTS",
-            "UnjudgedView",
-            "list_unjudged_footnotes",
-        ),
+        "views.unjudged": ("UNJUDGED_PARTS", "view_unjudged"),
     },
 )

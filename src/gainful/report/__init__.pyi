@@ -28,17 +28,13 @@ from gainful.report.views.dialects import list_dialects_tsv as list_dialects_tsv
 from gainful.report.views.dialects import write_dialects_json as write_dialects_json
 from gainful.report.views.explanation import view_explanation as view_explanation
 from gainful.report.views.explanation import view_moves as view_moves
+from gainful.report.views.findings import view_findings as view_findings
 from gainful.report.views.gate import describe_evidence as describe_evidence
-from gainful.report.views.gate import format_gate_markdown as format_gate_markdown
 from gainful.report.views.gate import format_gate_means as format_gate_means
-from gainful.report.views.gate import format_gate_text as format_gate_text
 from gainful.report.views.gate import select_checks as select_checks
-from gainful.report.views.power_and_correlation import COMPLETE_CORRELATION_OUTPUTS as COMPLETE_CORRELATION_OUTPUTS
-from gainful.report.views.power_and_correlation import COMPLETE_POWER_OUTPUTS as COMPLETE_POWER_OUTPUTS
-from gainful.report.views.power_and_correlation import CORRELATION_OUTPUTS as CORRELATION_OUTPUTS
-from gainful.report.views.power_and_correlation import POWER_OUTPUTS as POWER_OUTPUTS
-from gainful.report.views.power_and_correlation import list_correlation_footnotes as list_correlation_footnotes
-from gainful.report.views.power_and_correlation import list_power_footnotes as list_power_footnotes
+from gainful.report.views.gate import view_gate as view_gate
+from gainful.report.views.power_and_correlation import view_correlation as view_correlation
+from gainful.report.views.power_and_correlation import view_power as view_power
 from gainful.report.views.reconcile import RECONCILE_OUTPUTS as RECONCILE_OUTPUTS
 from gainful.report.views.reconcile import format_reconciliation_html as format_reconciliation_html
 from gainful.report.views.reconcile import format_reconciliation_markdown as format_reconciliation_markdown
@@ -55,26 +51,16 @@ from gainful.report.views.scores import format_rules as format_rules
 from gainful.report.views.scores import view_runs as view_runs
 from gainful.report.views.scores import view_scores as view_scores
 from gainful.report.views.scores import view_slices as view_slices
-from gainful.report.views.unjudged import ITEM_OUTPUTS as ITEM_OUTPUTS
-from gainful.report.views.unjudged import UNJUDGED_OUTPUTS as UNJUDGED_OUTPUTS
 from gainful.report.views.unjudged import UNJUDGED_PARTS as UNJUDGED_PARTS
-from gainful.report.views.unjudged import UnjudgedView as UnjudgedView
-from gainful.report.views.unjudged import list_unjudged_footnotes as list_unjudged_footnotes
+from gainful.report.views.unjudged import view_unjudged as view_unjudged
 
 __all__ = [
-    "COMPLETE_CORRELATION_OUTPUTS",
-    "COMPLETE_POWER_OUTPUTS",
-    "CORRELATION_OUTPUTS",
     "FORMATS",
-    "ITEM_OUTPUTS",
-    "POWER_OUTPUTS",
     "RECONCILE_OUTPUTS",
     "Report",
     "SHAPES",
     "TIDY_COLUMNS",
-    "UNJUDGED_OUTPUTS",
     "UNJUDGED_PARTS",
-    "UnjudgedView",
     "View",
     "check_report_packages",
     "convert_to_pandas",
@@ -84,22 +70,17 @@ __all__ = [
     "describe_measure",
     "describe_settings",
     "escape_controls",
-    "format_gate_markdown",
     "format_gate_means",
-    "format_gate_text",
     "format_reconciliation_html",
     "format_reconciliation_markdown",
     "format_reconciliation_repr",
     "format_rules",
     "list_codes",
     "list_codes_tsv",
-    "list_correlation_footnotes",
     "list_dialects",
     "list_dialects_tsv",
     "list_measures",
-    "list_power_footnotes",
     "list_reconcile_footnotes",
-    "list_unjudged_footnotes",
     "make_printable",
     "notebook",
     "plot_comparison",
@@ -115,11 +96,16 @@ __all__ = [
     "text_tables",
     "to_frame",
     "view_comparison",
+    "view_correlation",
     "view_explanation",
+    "view_findings",
+    "view_gate",
     "view_moves",
+    "view_power",
     "view_runs",
     "view_scores",
     "view_slices",
+    "view_unjudged",
     "write_dialects_json",
     "write_report",
 ]

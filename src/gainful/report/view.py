@@ -154,7 +154,7 @@ def render_with_notes(view: View) -> str:
     title = f"<{make_printable(view.title)}>\n" if view.title else ""
     text = render_text(view)
     gap = "\n" if "\n\n" in text else ""  # below one block of lines there is none
-    return title + text + gap + "\n".join(map(make_printable, view.notes))
+    return (title + text + gap + "\n".join(map(make_printable, view.notes))).rstrip("\n")
 
 
 def _render_markdown(view: View) -> str:

@@ -5,7 +5,13 @@ from gainful.base import lazy_exports
 __getattr__, __dir__, __all__ = lazy_exports(
     __name__,
     {
-        "correlate": ("CorrelationSettings", "DEFAULT_MEASURES", "correlate", "Correlation"),
+        "correlate": (
+            "CORRELATION_COLUMNS",
+            "Correlation",
+            "CorrelationSettings",
+            "DEFAULT_MEASURES",
+            "correlate",
+        ),
         "bootstrap": ("compute_bootstrap_intervals",),
         "compare": ("compare", "compare_scores", "Comparison"),
         "comparison_settings": ("require_mean",),

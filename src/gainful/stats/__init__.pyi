@@ -1,5 +1,6 @@
 # Written by tools/generate_exports.py; run make exports.
 
+from gainful.stats.correlate import CORRELATION_COLUMNS as CORRELATION_COLUMNS
 from gainful.stats.correlate import Correlation as Correlation
 from gainful.stats.correlate import CorrelationSettings as CorrelationSettings
 from gainful.stats.correlate import DEFAULT_MEASURES as DEFAULT_MEASURES
@@ -37,6 +38,7 @@ from gainful.stats.sample_size import find_queries_needed as find_queries_needed
 
 __all__ = [
     "CORRECTIONS",
+    "CORRELATION_COLUMNS",
     "Comparison",
     "Correlation",
     "CorrelationSettings",

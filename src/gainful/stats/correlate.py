@@ -3,7 +3,7 @@
 import math
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import Annotated, Any
 
 import numpy as np
 
@@ -11,14 +11,11 @@ from gainful.alignment import Rules, join, refuse_rules
 from gainful.base import (
     FloatArray,
     Progress,
+    Result,
     Setting,
     collect_arguments,
-    encode_ids,
     format_count,
-    format_interval,
-    format_number,
     ragged,
-    to_json,
     to_jsonable,
 )
 from gainful.diagnostics import Notice, declare_notice
@@ -53,15 +50,11 @@ from gainful.stats.correlation_pairs import (
 )
 from gainful.stats.rank_correlation import Persistence
 
-if TYPE_CHECKING:
-    import polars
+CORRELATION_COLUMNS = ("between", "first", "second", "statistic", "value", "low", "high")
 
 
-_TIDY_COLUMNS = ("between", "first", "second", "statistic", "value", "low", "high")
-
-
-@dataclass(frozen=True, eq=False)
-class Correlation:
+@dataclass(frozen=True, eq=False, repr=False)
+class Correlation(Result):
     """Every pair of measures, and every pair of runs.
 
     As a table it is tidy: a row for every pair and statistic (``between``, ``first``, ``second``,
@@ -92,6 +85,8 @@ class Correlation:
     resamples: int
     rules: Rules
     notices: tuple[Notice, ...] = field(default=())
+
+    _view = "view_correlation"
 
     @property
     def sentences(self) -> list[str]:
@@ -124,22 +119,6 @@ class Correlation:
             yield (*names, "shared", pair.shared, *pair.shared_interval)
             yield (*names, "tau", pair.tau, *pair.tau_interval)
 
-    def cells(self, *, empty: str = "") -> tuple[list[str], list[list[str]]]:
-        """Return the tidy table as text, at full precision; ``empty`` where there is no value."""
-        numbers = [[empty if math.isnan(n) else repr(n) for n in row[4:]] for row in self.rows()]
-        rows = [[*row[:4], *cells] for row, cells in zip(self.rows(), numbers, strict=True)]
-        return list(_TIDY_COLUMNS), rows
-
-    def to_polars(self) -> "polars.DataFrame":
-        """Return the tidy table as a polars frame, null where there is no value."""
-        import polars
-
-        kinds = {
-            name: polars.Float64 if i > 3 else polars.String for i, name in enumerate(_TIDY_COLUMNS)
-        }
-        rows = [[*encode_ids(row[:4]), *row[4:]] for row in self.rows()]
-        return polars.DataFrame(rows, schema=kinds, orient="row").fill_nan(None)
-
     def to_dict(self) -> dict[str, Any]:
         """Return everything as plain values; NaN is None."""
         return {
@@ -156,40 +135,6 @@ class Correlation:
             "notices": [notice.to_dict() for notice in self.notices],
         }
 
-    def to_json(self, *, indent: int | None = 2) -> str:
-        """Return everything as JSON; floats at full precision."""
-        return to_json(self.to_dict(), indent=indent)
-
-    def to_csv(self) -> str:
-        """Return the tidy table as comma-separated values; floats at full precision."""
-        from gainful.report import text_tables as tables
-
-        return tables.to_csv(*self.cells())
-
-    def to_tsv(self) -> str:
-        """Return the tidy table as tab-separated values; nan where there is no value."""
-        from gainful.report import text_tables as tables
-
-        header, rows = self.cells(empty="nan")
-        return tables.to_tsv([header, *rows])
-
-    def to_text(self) -> str:
-        """Return tables of measures and runs for people, then one sentence per pair."""
-        from gainful.report import text_tables as tables
-
-        parts = [tables.to_text(*table, left=(0, 1)) for table in self._make_tables()]
-        return "\n".join([*parts, "".join(f"{sentence}\n" for sentence in self.sentences)])
-
-    def to_markdown(self) -> str:
-        """Return tables and sentences in Markdown, followed by rules and notices."""
-        from gainful.report import text_tables as tables
-
-        parts = [tables.to_markdown(*table) for table in self._make_tables()]
-        parts.append("".join(f"- {sentence}\n" for sentence in self.sentences))
-        parts.append(f"{self.settings}. Rules: `{self.rules}`\n")
-        notes = "".join(f"- {notice} `[{notice.code}]`\n" for notice in self.notices)
-        return "\n".join([*parts, *([notes] if notes else [])])
-
     @property
     def settings(self) -> str:
         """The settings, except the rules, as text."""
@@ -198,38 +143,8 @@ class Correlation:
             f"p {self.p:g}, top {self.top}, {self.resamples:,} resamples, seed {self.seed}"
         )
 
-    def __repr__(self) -> str:
-        pairs = format_count(len(self.measures), "pair of measures", "pairs of measures")
-        runs = format_count(len(self.runs), "pair of runs", "pairs of runs")
-        head = f"<Correlation of {pairs} and {runs}>"
-        return "\n".join([head, *self.sentences, *(notice.line for notice in self.notices)])
-
-    def _make_tables(self) -> Iterator[tuple[list[str], list[list[str]]]]:
-        if self.measures:
-            taus = ["tau", "interval", "tau_ap", "weighted tau", "RBO"]
-            head = ["measure", "with", *taus, "alike", "swaps"]
-            yield head, [_format_measure_row(pair) for pair in self.measures]
-        head = ["run", "with", "RBO", "interval", "bounds", f"shared@{self.top}", "tau"]
-        yield head, [_format_run_row(pair) for pair in self.runs]
-
 
 _SETTINGS = ("n_queries", "p", "top", "level", "seed", "resamples")
-
-
-def _format_measure_row(pair: MeasureCorrelation) -> list[str]:
-    tau = [format_number(pair.tau), format_interval(pair.interval)]
-    coefficients = [format_number(value) for value in (pair.tau_ap, pair.weighted_tau, pair.rbo)]
-    agreement = [f"{pair.n_alike}/{pair.n_pairs}", str(len(pair.swaps))]
-    return [str(pair.first), str(pair.second), *tau, *coefficients, *agreement]
-
-
-def _format_run_row(pair: RunCorrelation) -> list[str]:
-    numbers = [
-        format_number(pair.rbo),
-        format_interval(pair.interval),
-        format_interval(pair.bounds),
-    ]
-    return [pair.first, pair.second, *numbers, format_number(pair.shared), format_number(pair.tau)]
 
 
 def _list_fields(pair: MeasureCorrelation | RunCorrelation) -> dict[str, Any]:

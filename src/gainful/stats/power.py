@@ -8,7 +8,12 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from gainful.alignment import Rules
-from gainful.base import FloatArray, Progress, format_count, to_json
+from gainful.base import (
+    FloatArray,
+    Progress,
+    Result,
+    format_count,
+)
 from gainful.diagnostics import Notice, declare_notice
 from gainful.errors import AlignError, ComparisonError
 from gainful.evaluation import Scores, evaluate_runs, list_measures
@@ -74,8 +79,8 @@ class Pilot:
         )
 
 
-@dataclass(frozen=True, eq=False)
-class Power:
+@dataclass(frozen=True, eq=False, repr=False)
+class Power(Result):
     """A plan: the differences that queries show by the paired t-test, two-sided.
 
     Attributes:
@@ -107,6 +112,8 @@ class Power:
     pilot: Pilot | None = None
     rules: Rules | None = None
     notices: tuple[Notice, ...] = ()
+
+    _view = "view_power"
 
     @property
     def effect(self) -> float:
@@ -207,10 +214,6 @@ class Power:
             "rules": self.rules and self.rules.to_dict(),
             "notices": [notice.to_dict() for notice in self.notices],
         }
-
-    def to_json(self, *, indent: int | None = 2) -> str:
-        """Return everything as JSON."""
-        return to_json(self.to_dict(), indent=indent)
 
     def __repr__(self) -> str:
         return "\n".join([*self.sentences, self.basis, *(n.line for n in self.notices)])

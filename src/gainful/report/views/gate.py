@@ -1,53 +1,59 @@
-"""A gate as text: for a terminal, and as Markdown."""
+"""A gate: the verdict, the checks and the worst queries."""
 
 from collections.abc import Sequence
 
 from gainful.base import format_count, format_distinct, format_fixed_difference, format_share
-from gainful.gate import PASS, Check, Drop, Evidence, Gate, describe_depth, format_outcome
-from gainful.report import text_tables as tables
+from gainful.gate import FAIL, PASS, Check, Evidence, Gate, describe_depth, format_outcome
+from gainful.report.tables import Column, Table, make_printable
+from gainful.report.view import View
 
 _MISSED = 20  # pinned queries that missed
+_WORST = ("The largest drops:", "The lowest values:")
+_STYLES = {PASS: "better", FAIL: "worse"}
 
 
-def format_gate_text(gate: Gate) -> str:
-    """Format the verdict, the checks and the worst queries for a terminal."""
-    parts = [gate.sentence]
+def view_gate(gate: Gate) -> View:
+    """Show the verdict, the checks of every measure and the queries that dropped most."""
+    tables: list[Table] = []
     for evidence in gate.evidence:
-        rows = [[f"  {_format_mark(c)}", c.name, c.sentence] for c in select_checks(gate, evidence)]
-        table = tables.to_text([], rows, left=(0, 1, 2))
-        parts += ["", format_gate_means(gate, evidence), table.rstrip("\n")]
-        parts += [f"  {line}" for line in describe_evidence(evidence)]
-        parts += ["", *_format_worst(gate, evidence)]
-    parts += ["", f"rules: {gate.rules}", *(notice.line for notice in gate.notices)]
-    return "\n".join(parts)
+        tables.append(_make_check_table(gate, evidence))
+        tables += _make_worst_table(gate, evidence)
+    several = len(gate.evidence) > 1
+    return View(
+        headline=[gate.sentence],
+        tables=lambda: tables,
+        data=lambda: _make_data(gate),
+        content=gate.to_dict,
+        closing=[
+            *([] if any(t.title in _WORST for t in tables) else ["No query drops."]),
+            *(
+                f"{evidence.measure}: {line}" if several else line
+                for evidence in gate.evidence
+                for line in describe_evidence(evidence)
+            ),
+        ],
+        settings=[f"rules: {gate.rules}"],
+        notices=[notice.line for notice in gate.notices],
+    )
 
 
-def format_gate_markdown(gate: Gate) -> str:
-    """Return the verdict, the checks and the worst queries as Markdown."""
-    parts = [f"### gainful gate: {_escape_markdown(gate.sentence)}"]
-    for evidence in gate.evidence:
-        lines = [
-            f"- **{_format_mark(c)}** {c.name}: {_escape_markdown(c.sentence)}"
-            for c in select_checks(gate, evidence)
-        ]
-        parts += ["", f"**{_escape_markdown(format_gate_means(gate, evidence))}**", "", *lines]
-        parts += [f"- {_escape_markdown(line)}" for line in describe_evidence(evidence)]
-        header, cells = make_worst_cells(gate, gate.worst(measure=evidence.measure))
-        if cells:
-            escaped = [[_escape_markdown(cell) for cell in row] for row in cells]
-            names = [_escape_markdown(name) for name in header]
-            parts += ["", _format_title(gate), "", tables.to_markdown(names, escaped).rstrip("\n")]
-    parts += ["", f"Rules: `{gate.rules}`"]
-    notes = [f"- {_escape_markdown(str(notice))} `[{notice.code}]`" for notice in gate.notices]
-    return "\n".join([*parts, *([""] if notes else []), *notes]) + "\n"
+def _make_check_table(gate: Gate, evidence: Evidence) -> Table:
+    checks = select_checks(gate, evidence)
+    rows = [[_format_mark(check), check.name, check.sentence] for check in checks]
+    styles = {
+        (i, 0): _STYLES.get(check.outcome, "muted") if check.decides else "muted"
+        for i, check in enumerate(checks)
+    }
+    columns = [Column("outcome"), Column("check"), Column("finding")]
+    return Table(columns, rows, format_gate_means(gate, evidence), has_header=False, styles=styles)
 
 
 def format_gate_means(gate: Gate, evidence: Evidence) -> str:
     """Format a measure and its means on one line."""
-    now = f"{tables.make_printable(gate.candidate)} {format_distinct(evidence.candidate)}"
+    now = f"{make_printable(gate.candidate)} {format_distinct(evidence.candidate)}"
     if evidence.baseline is None or evidence.difference is None:
         return f"{evidence.measure}: {now}"
-    before = f"{tables.make_printable(str(gate.baseline))} {format_distinct(evidence.baseline)}"
+    before = f"{make_printable(str(gate.baseline))} {format_distinct(evidence.baseline)}"
     difference = format_fixed_difference(evidence.difference)
     return f"{evidence.measure}: {before}, {now}, difference {difference}"
 
@@ -83,42 +89,29 @@ def select_checks(gate: Gate, evidence: Evidence) -> list[Check]:
     return [*checks[:start], line, *missed[:_MISSED], *checks[start + len(pinned) :]]
 
 
-def make_worst_cells(gate: Gate, worst: Sequence[Drop]) -> tuple[list[str], list[list[str]]]:
-    """Make header and rows of the worst queries; ids come last, so that no line begins with one."""
+def _make_worst_table(gate: Gate, evidence: Evidence) -> Sequence[Table]:
+    """Make a row for every query that dropped most; ids come last, so that no line begins so."""
+    drops = gate.worst(measure=evidence.measure)
+    if not drops:
+        return []
     if gate.baseline is None:
-        return [gate.candidate, "query"], [[format_distinct(d.candidate), d.query] for d in worst]
-    header = ["difference", gate.baseline, gate.candidate, "query"]
-    return header, [
-        [
-            format_fixed_difference(d.difference or 0.0),
-            format_distinct(d.baseline or 0.0),
-            format_distinct(d.candidate),
-            d.query,
-        ]
-        for d in worst
-    ]
-
-
-def _format_worst(gate: Gate, evidence: Evidence) -> list[str]:
-    header, cells = make_worst_cells(gate, gate.worst(measure=evidence.measure))
-    if not cells:
-        return ["No query drops."]
-    return [
-        _format_title(gate),
-        tables.to_text(header, cells, left=(len(header) - 1,)).rstrip("\n"),
-    ]
-
-
-def _format_title(gate: Gate) -> str:
-    return "The lowest values:" if gate.baseline is None else "The largest drops:"
+        columns = [Column(gate.candidate, float, format_distinct), Column("query")]
+        return [Table(columns, [[d.candidate, d.query] for d in drops], _WORST[1])]
+    columns = [Column("difference", float, format_fixed_difference)]
+    columns += [Column(name, float, format_distinct) for name in (gate.baseline, gate.candidate)]
+    rows = [[d.difference, d.baseline, d.candidate, d.query] for d in drops]
+    return [Table([*columns, Column("query")], rows, _WORST[0])]
 
 
 def _format_mark(check: Check) -> str:
     return format_outcome(check.outcome) if check.decides else f"({format_outcome(check.outcome)})"
 
 
-def _escape_markdown(text: str) -> str:
-    """Escape text for Markdown."""
-    for sign in "\\`*_[]<>&#~":  # tables.to_markdown escapes |
-        text = text.replace(sign, f"\\{sign}")
-    return " ".join(text.split())
+def _make_data(gate: Gate) -> Table:
+    """Make a row for every check."""
+    columns = [Column("measure"), Column("check"), Column("query"), Column("outcome")]
+    columns += [Column("decides", bool), Column("finding")]
+    rows = [
+        [str(c.measure), c.name, c.query, c.outcome, c.decides, c.sentence] for c in gate.checks
+    ]
+    return Table(columns, rows)
