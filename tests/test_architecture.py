@@ -21,7 +21,6 @@ PACKAGES = (
 LAZY = {
     ("evaluation/evaluate.py", "spark"),  # DataFrames of Spark are evaluated where they are
     ("base/results.py", "report"),  # methods that show or export a result: Scores.to_csv()
-    ("evaluation/reconcile.py", "report"),
 }
 
 

@@ -29,20 +29,17 @@ def run_reconcile(tmp_path, monkeypatch, capsys):
     return run_reconcile
 
 
-def test_the_table_has_a_block_for_each_group(run_reconcile):
+def test_the_table_has_a_row_for_each_group(run_reconcile):
     out, err, code = run_reconcile(
         "qrels.txt", "bm25.run", "-f", "table", "--reference", "trec_eval"
     )
-    head, short, more, _, *blocks = out.splitlines()
-    assert head.startswith("nDCG@10 in ")
-    assert head.endswith(" dialects, 2 queries, of run 'bm25'")
-    assert f"{short} {more}".endswith(
-        "depending on whose definition; yours (trec_eval@10) is 0.3984."
-    )
-    reference_line = blocks.index(next(line for line in blocks if "+0.000000" in line))
-    assert blocks[reference_line].startswith("> 0.398354  +0.000000  trec_eval@10 (also @9)")
-    assert " " * 12 + "the reference" in blocks
-    assert max(map(len, blocks)) <= 80
+    text, lines = " ".join(out.split()), out.splitlines()
+    assert lines[0].startswith("nDCG@10 in ")
+    assert lines[0].endswith(" dialects, 2 queries, of run 'bm25'")
+    assert "depending on whose definition; yours (trec_eval@10) is 0.3984." in text
+    reference = next(line for line in lines if "+0.000000" in line)
+    assert reference.startswith("0.398354   +0.000000  trec_eval@10 (also @9)")
+    assert reference.endswith("  the reference")
     assert err.splitlines()[0] == (
         "Differences are from trec_eval@10. Values no more than 0.0000005 apart (times the value "
         "if it is above 1) stand together; what changes less is called last bits."
@@ -82,8 +79,9 @@ def test_two_dialects_take_a_sentence(run_reconcile):
     )
     assert out == (
         "nDCG@10 in 2 dialects, 2 queries, of run 'bm25'\n"
-        "lightgbm 0.854905, trec_eval@10 0.398354: a query with nothing relevant scores 1\n"
-        "(+0.5000), exponential gain (-0.0434).\n"
+        "lightgbm 0.854905, trec_eval@10 0.398354: a query with nothing relevant scores 1 "
+        "(+0.5000),\n"
+        "  exponential gain (-0.0434).\n"
     )
     assert code == 0
 
@@ -119,7 +117,7 @@ def test_json_and_markdown_are_complete(run_reconcile):
     out, err, code = run_reconcile(
         "qrels.txt", "bm25.run", "-f", "markdown", "-k", "all", "-m", "DCG"
     )
-    assert out.startswith("| value | difference | dialects | what sets them apart |\n|--:|--:|:--|")
+    assert "| value | difference | dialects | what sets them apart |\n|--:|--:|:--|" in out
     assert (err, code) == ("", 0)
 
 

@@ -10,7 +10,8 @@ from hypothesis import strategies as st
 
 import gainful
 from gainful.cli.demo import COLLECTION, RUNS
-from gainful.report import notebook
+from gainful.report import View, render_html
+from gainful.report.tables import GAIN, LOSS, Column, Table, make_printable, to_html
 
 QRELS = {"q1": {"d1": 2, "d2": 1, "d3": 1}, "q2": {"d1": 1}}
 OLD = {"q1": ["d9", "d2", "d1"], "q2": ["d9", "d1"]}
@@ -52,7 +53,7 @@ def test_what_is_shown_is_well_formed_and_has_its_own_colors_for_bars_alone(name
     html = make_results()[name]._repr_html_()
     assert "table" in Elements(html).tags
     assert not re.findall(r"(?<!-)color:", html)
-    assert set(re.findall(r"background:([^;\"]+)", html)) <= {notebook.GAIN, notebook.LOSS}
+    assert set(re.findall(r"background:([^;\"]+)", html)) <= {GAIN, LOSS}
     assert "<style" not in html
     assert "class=" not in html
 
@@ -91,7 +92,7 @@ def test_of_many_runs_the_highest_mean_is_bold():
 def test_an_explanation_has_a_bar_for_every_product():
     why = make_results()["explanation"]
     html = why._repr_html_()
-    widths = [float(w) for w in re.findall(rf"width:([\d.]+)em;background:{notebook.GAIN}", html)]
+    widths = [float(w) for w in re.findall(rf"width:([\d.]+)em;background:{GAIN}", html)]
     products = [position.product for position in why.positions if position.product]
     costs = [missed.cost for missed in why.missed]
     expected = [5 * p / 2 for p in products] + [5 * cost / max(costs) for cost in costs]
@@ -105,7 +106,7 @@ def test_a_bar_of_harm_has_another_color_and_a_sign():
         {"q": {"bad": -1, "good": 1}}, {"q": ["bad", "good"]}, "q", "nDCG(gain=signed_exp2)@10"
     )
     html = why._repr_html_()
-    assert notebook.LOSS in html
+    assert LOSS in html
     assert ">-1.0000<" in html
 
 
@@ -132,17 +133,17 @@ def test_bars_stand_out_from_a_light_and_from_a_dark_page():
         light = [p / 12.92 if p <= 0.04045 else ((p + 0.055) / 1.055) ** 2.4 for p in parts]
         return sum(w * p for w, p in zip((0.2126, 0.7152, 0.0722), light, strict=True)) + 0.05
 
-    for color in (notebook.GAIN, notebook.LOSS):
+    for color in (GAIN, LOSS):
         assert bright("#ffffff") / bright(color) >= 3
         assert bright(color) / bright("#212121") >= 3
 
 
-def test_many_notices_can_be_folded_away_and_few_cannot():
-    assert notebook.format_notices(["one"] * 4).startswith("<ul>")
-    assert notebook.format_notices(["one"] * 5).startswith(
-        "<details open><summary>5 notices</summary>"
+def test_many_notes_can_be_folded_away_and_few_cannot():
+    assert render_html(View(settings=["one"] * 4)).startswith("<ul>")
+    assert render_html(View(settings=["one"] * 5)).startswith(
+        "<details open><summary>5 notes</summary>"
     )
-    assert notebook.format_notices([]) == ""
+    assert render_html(View()) == ""
 
 
 def test_a_comparison_of_the_bundled_runs_has_every_notice():
@@ -152,19 +153,11 @@ def test_a_comparison_of_the_bundled_runs_has_every_notice():
     assert [text for text in texts if text.startswith("note: ")] == [n.line for n in of.notices]
 
 
-@given(st.lists(st.text(), min_size=1, max_size=4), st.text())
-def test_tables_of_any_text_give_it_back(cells, caption):
-    texts = "".join(
-        Elements(notebook.format_html_table(cells, [cells], caption=caption, bold={(0, 0)})).texts
-    )
-    expected = caption + "".join(cells) * 2
-    assert texts.replace("\r", "\n") == expected.replace("\r", "\n")
-
-
-@given(st.floats(-5, 5))
-def test_a_bar_and_the_space_behind_it_are_as_wide_as_the_longest(share):
-    bar, space = map(float, re.findall(r"width:([\d.]+)em", notebook.format_number_bar("1", share)))
-    assert bar + space == pytest.approx(5, abs=0.011)
+@given(st.lists(st.text(), min_size=1, max_size=4), st.text(min_size=1))
+def test_tables_of_any_text_give_it_back(cells, title):
+    table = Table([*map(Column, cells)], [cells], title, styles={(0, 0): "best"})
+    texts = "".join(Elements(to_html(table)).texts)
+    assert texts == "".join(map(make_printable, [title, *cells, *cells]))
 
 
 CONTROL = "a\x01\x1b[31m\u2028\udcff<b>"

@@ -47,6 +47,9 @@ def hostile_data():
     return qrels, runs, query_data
 
 
+OTHER = {query: [EVIL[-i]] for i, query in enumerate(EVIL)}
+
+
 def hostile_results():
     """One of everything that shows itself, by its class."""
     qrels, runs, query_data = hostile_data()
@@ -58,6 +61,9 @@ def hostile_results():
         "Comparison": gainful.compare(qrels, runs, "nDCG@10"),
         "Explanation": gainful.explain(qrels, run, EVIL[1], "nDCG@5"),
         "Findings": gainful.check({**qrels, EVIL[0] * 2: {"a": 1}}, run),
+        "Gate": gainful.gate(qrels, runs[EVIL[1]], run, ["nDCG@5", "P@5"]),
+        "Correlation": gainful.correlate(qrels, runs, ["nDCG@5", "P@5"]),
+        "Power": gainful.power(qrels, [run, gainful.read_run(OTHER, name=EVIL[1])], "nDCG@5"),
         "Reconciliation": gainful.reconcile(qrels, run, dialects=["trec_eval", "elasticsearch"]),
     }
 

@@ -329,10 +329,9 @@ def print_report_summary(report: "Report") -> None:
     If the report itself goes to standard output, all goes to standard error.
     """
     from gainful.diagnostics import format_notice_lines
-    from gainful.report import format_rules
-    from gainful.report import text_tables as tables
+    from gainful.report import format_rules, make_printable
 
-    verdict = tables.make_printable(report.verdict)
+    verdict = make_printable(report.verdict)
     notes = [
         format_rules(report.experiment.scores),
         *format_notice_lines(report.notices),
@@ -351,10 +350,10 @@ def format_location(report: "Report") -> str:
     >>> format_location(SimpleNamespace(path="report.html", n_bytes=1_234_567))
     'report: report.html (1.2 MB); open it in a browser.'
     """
-    from gainful.report import text_tables as tables
+    from gainful.report import make_printable
 
     size = f"{report.n_bytes / 1e6:.1f} MB"
-    return f"report: {tables.make_printable(report.path)} ({size}); open it in a browser."
+    return f"report: {make_printable(report.path)} ({size}); open it in a browser."
 
 
 def open_in_browser(path: str) -> None:

@@ -12,14 +12,11 @@ from gainful.cli.options import (
 )
 from gainful.cli.output import (
     Output,
-    get_width,
     output_options,
     progress_bar,
 )
 from gainful.evaluation import reconcile
-from gainful.report import RECONCILE_OUTPUTS, list_reconcile_footnotes
-
-_COMPLETE = ("json", "markdown")
+from gainful.report import view_reconciliation
 
 
 @click.command("reconcile")
@@ -59,7 +56,7 @@ _COMPLETE = ("json", "markdown")
 )
 @input_options
 @shared_rule_options
-@output_options(RECONCILE_OUTPUTS)
+@output_options()
 @threads_option
 @load_option
 def reconcile_command(
@@ -106,8 +103,7 @@ def reconcile_command(
             threads=threads,
             progress=progress,
         )
-    notes = [] if output.format in _COMPLETE else list_reconcile_footnotes(reconciliation)
-    output.print(RECONCILE_OUTPUTS[output.format](reconciliation, get_width()), notes)
+    output.show(view_reconciliation(reconciliation))
 
 
 def _parse_cutoff(text: str) -> int | None:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from gainful.alignment import JudgedRankings
-from gainful.base import Progress, to_json, to_jsonable
+from gainful.base import Progress, Result, to_jsonable
 from gainful.diagnostics import Notice
 from gainful.dialects import DIALECTS, Dialect, check_rules, find_dialect
 from gainful.errors import GainfulError, MeasureError, RuleError
@@ -136,8 +136,8 @@ def compute_tolerance(value: float) -> float:
     return TOLERANCE * max(1.0, abs(value))
 
 
-@dataclass(frozen=True, eq=False)
-class Reconciliation:
+@dataclass(frozen=True, eq=False, repr=False)
+class Reconciliation(Result):
     """The value of every dialect for one run, and the reasons why they differ.
 
     Attributes:
@@ -156,10 +156,8 @@ class Reconciliation:
     >>> import gainful
     >>> qrels, run = {"q1": {"a": 3, "b": 1}}, {"q1": ["b", "a"]}
     >>> found = gainful.reconcile(qrels, run, dialects=["lightgbm"])
-    >>> print(found)
-    <Reconciliation of 'run': nDCG@10 in 2 dialects, 1 query>
-    0.796708  +0.000000  gainful: the reference
-    0.709810  -0.086898  lightgbm: exponential gain (-0.0869)
+    >>> round(found["lightgbm"].value, 4), round(found.value, 4)
+    (0.7098, 0.7967)
     """
 
     run: str
@@ -172,6 +170,8 @@ class Reconciliation:
     n_queries: int
     left_out: tuple[str, ...]
     notices: tuple[Notice, ...]
+
+    _view = "view_reconciliation"
 
     def __getitem__(self, dialect: str) -> Attribution:
         """Return the value of a dialect and the steps that lead to it.
@@ -222,26 +222,6 @@ class Reconciliation:
             "left_out": list(self.left_out),
             "notices": [notice.to_dict() for notice in self.notices],
         }
-
-    def to_json(self, *, indent: int | None = 2) -> str:
-        """Everything there is, as JSON; floats at full precision."""
-        return to_json(self.to_dict(), indent=indent)
-
-    def to_markdown(self) -> str:
-        """The groups as a Markdown table, followed by what is to be said of them."""
-        from gainful.report import format_reconciliation_markdown
-
-        return format_reconciliation_markdown(self)
-
-    def __repr__(self) -> str:
-        from gainful.report import format_reconciliation_repr
-
-        return format_reconciliation_repr(self)
-
-    def _repr_html_(self) -> str:
-        from gainful.report import format_reconciliation_html
-
-        return format_reconciliation_html(self)
 
 
 def group_equal_values(

@@ -5,7 +5,7 @@ from gainful.base import lazy_exports
 __getattr__, __dir__, __all__ = lazy_exports(
     __name__,
     {
-        ".": ("notebook", "tables", "text_tables"),
+        ".": ("tables",),
         "charts.distribution": ("plot_distribution",),
         "charts.one_query": ("plot_contributions", "plot_gains"),
         "html.write": ("Report", "check_report_packages", "write_report"),
@@ -32,13 +32,7 @@ __getattr__, __dir__, __all__ = lazy_exports(
         "views.findings": ("view_findings",),
         "views.gate": ("describe_evidence", "format_gate_means", "select_checks", "view_gate"),
         "views.power_and_correlation": ("view_correlation", "view_power"),
-        "views.reconcile": (
-            "RECONCILE_OUTPUTS",
-            "format_reconciliation_html",
-            "format_reconciliation_markdown",
-            "format_reconciliation_repr",
-            "list_reconcile_footnotes",
-        ),
+        "views.reconcile": ("view_reconciliation",),
         "views.reference": (
             "describe_code",
             "describe_measure",

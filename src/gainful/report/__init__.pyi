@@ -1,8 +1,6 @@
 # Written by tools/generate_exports.py; run make exports.
 
-from gainful.report import notebook as notebook
 from gainful.report import tables as tables
-from gainful.report import text_tables as text_tables
 from gainful.report.charts.distribution import plot_distribution as plot_distribution
 from gainful.report.charts.one_query import plot_contributions as plot_contributions
 from gainful.report.charts.one_query import plot_gains as plot_gains
@@ -35,11 +33,7 @@ from gainful.report.views.gate import select_checks as select_checks
 from gainful.report.views.gate import view_gate as view_gate
 from gainful.report.views.power_and_correlation import view_correlation as view_correlation
 from gainful.report.views.power_and_correlation import view_power as view_power
-from gainful.report.views.reconcile import RECONCILE_OUTPUTS as RECONCILE_OUTPUTS
-from gainful.report.views.reconcile import format_reconciliation_html as format_reconciliation_html
-from gainful.report.views.reconcile import format_reconciliation_markdown as format_reconciliation_markdown
-from gainful.report.views.reconcile import format_reconciliation_repr as format_reconciliation_repr
-from gainful.report.views.reconcile import list_reconcile_footnotes as list_reconcile_footnotes
+from gainful.report.views.reconcile import view_reconciliation as view_reconciliation
 from gainful.report.views.reference import describe_code as describe_code
 from gainful.report.views.reference import describe_measure as describe_measure
 from gainful.report.views.reference import list_codes as list_codes
@@ -56,7 +50,6 @@ from gainful.report.views.unjudged import view_unjudged as view_unjudged
 
 __all__ = [
     "FORMATS",
-    "RECONCILE_OUTPUTS",
     "Report",
     "SHAPES",
     "TIDY_COLUMNS",
@@ -71,18 +64,13 @@ __all__ = [
     "describe_settings",
     "escape_controls",
     "format_gate_means",
-    "format_reconciliation_html",
-    "format_reconciliation_markdown",
-    "format_reconciliation_repr",
     "format_rules",
     "list_codes",
     "list_codes_tsv",
     "list_dialects",
     "list_dialects_tsv",
     "list_measures",
-    "list_reconcile_footnotes",
     "make_printable",
-    "notebook",
     "plot_comparison",
     "plot_contributions",
     "plot_distribution",
@@ -93,7 +81,6 @@ __all__ = [
     "render_with_notes",
     "select_checks",
     "tables",
-    "text_tables",
     "to_frame",
     "view_comparison",
     "view_correlation",
@@ -102,6 +89,7 @@ __all__ = [
     "view_gate",
     "view_moves",
     "view_power",
+    "view_reconciliation",
     "view_runs",
     "view_scores",
     "view_slices",

@@ -21,8 +21,8 @@ from gainful.dialects import (
     list_versions,
 )
 from gainful.measures import REGISTRY, Measure
-from gainful.report import text_tables as tables
 from gainful.report.formulas import FORMULA, format_plain_formulas
+from gainful.report.tables import Column, Table, to_tsv
 
 
 class RecordedValues(NamedTuple):
@@ -97,7 +97,9 @@ def list_dialects(width: int) -> str:
 
 def list_dialects_tsv(dialects: Iterable[Dialect]) -> str:
     """List dialects as name, tool and difference, tab-separated."""
-    return tables.to_tsv([[d.name, d.tool, d.summary] for d in dialects])
+    columns = [Column("dialect"), Column("tool"), Column("summary")]
+    rows = [[d.name, d.tool, d.summary] for d in dialects]
+    return to_tsv(Table(columns, rows, has_header=False))
 
 
 def describe_dialect(dialect: Dialect, width: int) -> str:

@@ -1,8 +1,6 @@
-"""The values of a run in every dialect, as text."""
+"""The values of a run in every dialect, and what sets them apart."""
 
 import math
-import textwrap
-from collections.abc import Callable, Iterator
 
 from gainful.base import format_count, format_setting
 from gainful.diagnostics import format_notice_lines
@@ -16,15 +14,11 @@ from gainful.evaluation import (
     is_last_bits,
     list_shown_groups,
 )
-from gainful.report import notebook
-from gainful.report import text_tables as tables
+from gainful.report.tables import Column, Table
+from gainful.report.view import View
 
 HEADER = ("value", "difference", "dialects", "what sets them apart")
-
-
-def make_group_rows(result: Reconciliation) -> list[list[str]]:
-    """Make a row for each shown group, with the columns of ``HEADER``."""
-    return [make_group_row(group) for group in list_shown_groups(result)]
+_KINDS = (float, float, str, str)
 
 
 def make_group_row(group: Group) -> list[str]:
@@ -171,110 +165,45 @@ def _format_short(value: float) -> str:
     return "no value" if math.isnan(value) else f"{value:.4f}"
 
 
-def format_reconciliation_markdown(result: Reconciliation) -> str:
-    """Format the groups as a Markdown table, with notes and notices below it."""
-    table = tables.to_markdown(HEADER, make_group_rows(result), left=(2, 3))
-    notes = [
-        *list_reading_notes(result),
-        *(f"{notice} `[{notice.code}]`" for notice in result.notices),
-    ]
-    return f"{table}\n{format_title(result)}. {summarize_reconciliation(result)}\n\n" + "".join(
-        f"- {line}\n" for line in notes
-    )
-
-
-def format_reconciliation_repr(result: Reconciliation) -> str:
-    """Format the groups, one line each."""
-    lines = (
-        f"{value}  {difference}  {names}: {phrases}"
-        for value, difference, names, phrases in make_group_rows(result)
-    )
-    return "\n".join([f"<Reconciliation of {result.run!r}: {format_title(result)}>", *lines])
-
-
-def format_reconciliation_html(result: Reconciliation) -> str:
-    """Format the groups as a table for notebooks."""
-    table = notebook.format_html_table(
-        HEADER,
-        make_group_rows(result),
-        caption=f"{result.run}: {format_title(result)}",
-        n_text=(2, 3),
-    )
-    phrases = notebook.format_list([summarize_reconciliation(result), *list_reading_notes(result)])
-    return f"{table}{phrases}{notebook.format_notices(format_notice_lines(result.notices))}"
-
-
-COLUMNS = ("dialect", "value", "difference", "group", "choices")
-_INDENT = " " * 12  # below the difference
-
-
-def write_reconciliation_table(result: Reconciliation, width: int) -> str:
-    """Write a block for each group: its value, its dialects, and what sets them apart.
+def view_reconciliation(result: Reconciliation) -> View:
+    """Show a row for each group of dialects: its value, and what sets it apart.
 
     Two dialects take one sentence.
     """
-    short = "\n".join(_wrap_lines(tables.make_printable(summarize_reconciliation(result)), width))
-    groups = list_shown_groups(result) if find_other_dialect(result) is None else ()
-    blocks = "\n".join(line for group in groups for line in _format_block(group, width))
-    head = f"{format_title(result)}, of run {tables.make_printable(result.run)!r}\n{short}\n"
-    return f"{head}\n{blocks}\n" if blocks else head
-
-
-def _format_block(group: Group, width: int) -> Iterator[str]:
-    value, difference, names, explanation = map(tables.make_printable, make_group_row(group))
-    mark = ">" if group.has_reference else " "
-    head = f"{mark} {value:>8}  {difference:>9}  "
-    yield from _wrap_lines(names, width, head, " " * len(head))
-    yield from _wrap_lines(explanation, width, _INDENT, _INDENT)
-
-
-def _wrap_lines(text: str, width: int, first: str = "", indent: str = "") -> list[str]:
-    """Wrap lines between words, never within the name of a dialect."""
-    return textwrap.wrap(
-        text, width, initial_indent=first, subsequent_indent=indent, break_on_hyphens=False
+    is_pair = find_other_dialect(result) is not None
+    return View(
+        title=f"Reconciliation of {result.run!r}: {format_title(result)}",
+        headline=[
+            f"{format_title(result)}, of run {result.run!r}",
+            summarize_reconciliation(result),
+        ],
+        tables=lambda: () if is_pair else [_make_group_table(result)],
+        data=lambda: _make_data(result),
+        content=result.to_dict,
+        settings=list_reading_notes(result),
+        notices=format_notice_lines(result.notices),
     )
 
 
-def _write_tsv(result: Reconciliation, _: int) -> str:
-    """Write tab-separated values at full precision, a line for each dialect, for pipes."""
+def _make_group_table(result: Reconciliation) -> Table:
+    groups = list_shown_groups(result)
+    columns = [Column(name, kind, str) for name, kind in zip(HEADER, _KINDS, strict=True)]
+    styles = {(i, 0): "best" for i, group in enumerate(groups) if group.has_reference}
+    return Table(columns, [make_group_row(group) for group in groups], styles=styles)
+
+
+def _make_data(result: Reconciliation) -> Table:
+    """Make a row for each dialect."""
     place = {name: i for i, group in enumerate(result.groups, 1) for name in group.names}
-    lines = [
-        [
-            name,
-            repr(attribution.value),
-            repr(attribution.value - result.value),
-            str(place[name]),
-            _format_steps(attribution),
-        ]
-        for name, attribution in result.attributions.items()
+    rows = [
+        [name, a.value, a.value - result.value, place[name], _format_steps(a)]
+        for name, a in result.attributions.items()
     ]
-    return tables.to_tsv([COLUMNS, *lines])
+    columns = [Column("dialect"), Column("value", float), Column("difference", float)]
+    return Table([*columns, Column("group", int), Column("choices")], rows)
 
 
 def _format_steps(result: Attribution) -> str:
     """Join the choices by name with their effects; those made together are joined by +."""
     phrases = (f"{'+'.join(map(str, step.choices))}({step.effect:+.6g})" for step in result.steps)
     return " ".join(phrases) or result.refusal or "-"
-
-
-def _write_json(result: Reconciliation, _: int) -> str:
-    """Write all fields at full precision."""
-    return result.to_json() + "\n"
-
-
-def _write_markdown(result: Reconciliation, _: int) -> str:
-    """Write a Markdown table, with notes and notices."""
-    return result.to_markdown()
-
-
-RECONCILE_OUTPUTS: dict[str, Callable[[Reconciliation, int], str]] = {
-    "table": write_reconciliation_table,
-    "tsv": _write_tsv,
-    "json": _write_json,
-    "markdown": _write_markdown,
-}
-
-
-def list_reconcile_footnotes(result: Reconciliation) -> list[str]:
-    """Return the notes that a reader of the table needs, and every notice once."""
-    return [*list_reading_notes(result), *format_notice_lines(result.notices)]

@@ -8,8 +8,8 @@ from gainful.alignment import JudgedRankings
 from gainful.base import Argument, format_setting
 from gainful.diagnostics import CODES, GROUPS, SEVERITIES, Code
 from gainful.measures import REGISTRY, Measure
-from gainful.report import text_tables as tables
 from gainful.report.formulas import format_plain_formulas
+from gainful.report.tables import Column, Table, to_tsv
 
 _AVERAGES = {
     "sum": "the values of all queries are added up",
@@ -199,7 +199,8 @@ def list_codes_tsv() -> str:
     rows = [
         [code.code, format_kind(code), _strip_code_marks(code.summary)] for code in CODES.values()
     ]
-    return tables.to_tsv(rows)
+    columns = [Column("code"), Column("kind"), Column("meaning")]
+    return to_tsv(Table(columns, rows, has_header=False))
 
 
 def format_kind(code: Code) -> str:
