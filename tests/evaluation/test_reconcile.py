@@ -87,7 +87,8 @@ def test_choices_that_work_only_together_are_made_together():
     )
     assert list_steps(result["both"]) == [("gain=binary rel=2", -1.0)]
     assert result.to_markdown().splitlines()[2] == (
-        "both 0.000000, gainful 1.000000: binary gain together with relevant from label 2 (-1.0000)."
+        "both 0.000000, gainful 1.000000: binary gain together with relevant from label 2 "
+        "(-1.0000)."
     )
 
 
