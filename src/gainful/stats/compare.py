@@ -36,7 +36,6 @@ from gainful.sources import (
 )
 from gainful.stats.caveats import diagnose_comparison
 from gainful.stats.comparison_settings import (
-    Alpha,
     ComparisonSettings,
     Margin,
     Resamples,
@@ -47,6 +46,7 @@ from gainful.stats.comparison_settings import (
     stack_common_values,
 )
 from gainful.stats.differences import Pair, System, compare_measure, list_record_fields
+from gainful.stats.sample_size import Alpha
 from gainful.unjudged import compute_bounds, find_bounds_depth, has_bounds, require_formula
 
 if TYPE_CHECKING:

@@ -12,11 +12,8 @@ from gainful.evaluation import Scores
 from gainful.measures import Measure
 from gainful.sources import make_names_distinct
 from gainful.stats.paired_tests import CORRECTIONS, OPTIONAL_TESTS
+from gainful.stats.sample_size import Alpha
 
-Alpha = Annotated[
-    float,
-    Setting("significance level", more_than=0, less_than=1),
-]
 Margin = Annotated[float | None, Setting("largest difference that does not matter", more_than=0)]
 Tie = Annotated[float, Setting("largest difference between tied values of a query", at_least=0)]
 Seed = Annotated[int, Setting("seed of the random numbers", at_least=0)]

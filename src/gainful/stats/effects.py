@@ -1,6 +1,7 @@
 """Effect sizes: differences of two systems, or of all, in units of their deviation."""
 
 import math
+from functools import cache
 from typing import NamedTuple
 
 import numpy as np
@@ -81,6 +82,18 @@ def divide_safely(top: float, bottom: float) -> float:
     if bottom == 0:
         return math.copysign(math.inf, top) if top else 0.0
     return top / bottom + 0.0  # 0 has no sign
+
+
+@cache
+def find_t_quantile(freedom: int, level: float) -> float:
+    """Return the number that Student's t lies within, from its negative to it.
+
+    >>> round(find_t_quantile(19, 0.95), 4)
+    2.093
+    """
+    from scipy.special import stdtrit
+
+    return float(stdtrit(freedom, (1 + level) / 2))
 
 
 def d_z(differences: FloatArray) -> float:

@@ -8,7 +8,6 @@ they are: the two-sided p-value is then that of their signs, see ``flip_signs``.
 """
 
 from collections.abc import Callable
-from functools import cache
 from typing import NamedTuple
 
 import numpy as np
@@ -16,7 +15,12 @@ import numpy as np
 from gainful.base import FloatArray, Interval
 from gainful.errors import ComparisonError
 from gainful.stats.bootstrap import bootstrap_shift
-from gainful.stats.effects import SAME_SHARE, count_wins_ties_losses, measure_spread
+from gainful.stats.effects import (
+    SAME_SHARE,
+    count_wins_ties_losses,
+    find_t_quantile,
+    measure_spread,
+)
 
 
 class PairedT(NamedTuple):
@@ -46,7 +50,7 @@ def paired_t(differences: FloatArray, *, level: float = 0.95) -> PairedT:
         t, margin = spread.standardize(), 0.0 if spread.deviation == 0 else np.inf
         interval = Interval(spread.mean - margin, spread.mean + margin)
         return PairedT(t, 0.5 ** (spread.n - 1) if t else 1.0, interval)
-    t, half = spread.standardize(), _find_quantile(spread.n - 1, level) * spread.error
+    t, half = spread.standardize(), find_t_quantile(spread.n - 1, level) * spread.error
     p = 2 * compute_t_cdf(-abs(t), spread.n - 1)
     return PairedT(t, p, Interval(spread.mean - half, spread.mean + half))
 
@@ -63,7 +67,7 @@ def compute_mean_interval(values: FloatArray, *, level: float = 0.95) -> Interva
     spread = measure_spread(values)
     if spread.n < 2:
         return Interval(np.nan, np.nan)
-    half = _find_quantile(spread.n - 1, level) * spread.error
+    half = find_t_quantile(spread.n - 1, level) * spread.error
     return Interval(spread.mean - half, spread.mean + half)
 
 
@@ -78,14 +82,6 @@ def compute_t_cdf(t: float, freedom: int) -> float:
     from scipy.special import stdtr
 
     return float(stdtr(freedom, t))
-
-
-@cache
-def _find_quantile(freedom: int, level: float) -> float:
-    """Return the number that Student's t lies within, from its negative to it."""
-    from scipy.special import stdtrit
-
-    return float(stdtrit(freedom, (1 + level) / 2))
 
 
 def compute_non_inferiority_p(differences: FloatArray, margin: float) -> float:
