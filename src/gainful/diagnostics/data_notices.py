@@ -1,31 +1,34 @@
 """Notices about files, ids, labels, scores and depths, with the thresholds that raise them."""
 
 from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from gainful.alignment import JoinStats, Rules
 from gainful.base import FloatArray, _native, format_count, format_examples, format_setting
-from gainful.diagnostics.id_mismatch import IdFix
 from gainful.diagnostics.notices import Notice, declare_notice
 from gainful.sources import Judgments, RowLocator, Run
+
+if TYPE_CHECKING:
+    from gainful.diagnostics.id_mismatch import IdFix
 
 
 @declare_notice("near-ids", "error")
 def NearIds(
     run: str, what: str, change: str, side: str, now: float, then: float, sample: str, pattern: str
 ) -> str:
-    question = write_fix_question(what, IdFix(change, side, now, then, sample, pattern))
+    question = write_fix_question(what, change, side, then, pattern)
     return f"run {run!r} has {now:.1%} of the judged {what}{sample}. {question}"
 
 
-def write_fix_question(what: str, fix: IdFix) -> str:
+def write_fix_question(what: str, change: str, side: str, share: float, pattern: str) -> str:
     """Return the suggested change as a question, its effect, and the option that makes it."""
     # There is an option for items, none for queries.
-    way = f" Pass --collapse '{fix.pattern}'." if fix.pattern and what == "items" else ""
+    way = f" Pass --collapse '{pattern}'." if pattern and what == "items" else ""
     return (
-        f"Did you mean to {fix.change} the {what} of the {fix.side}? "
-        f"{fix.fixed_share:.1%} of the judged {what} would match.{way}"
+        f"Did you mean to {change} the {what} of the {side}? "
+        f"{share:.1%} of the judged {what} would match.{way}"
     )
 
 
@@ -228,7 +231,7 @@ def _lacks_ranks(stats: JoinStats, locator: RowLocator) -> bool:
     return locator.unit == "line" and locator.lines is None and stats.odd_ranks == stats.n_scored
 
 
-def suggest_id_fix(run: str, kind: str, fix: IdFix | None) -> Iterator[Notice]:
+def suggest_id_fix(run: str, kind: str, fix: "IdFix | None") -> Iterator[Notice]:
     """Yield a notice that suggests a change to ids, if there is one."""
     if fix is not None:
         yield NearIds(run, kind, *fix)

@@ -33,7 +33,6 @@ from gainful.diagnostics.evaluation_notices import (
     PaddingItems,
     UnjudgedLabeled,
 )
-from gainful.diagnostics.id_mismatch import find_item_fix, find_query_fix
 from gainful.diagnostics.notices import (
     CommentLines,
     DuplicateItems,
@@ -204,8 +203,11 @@ def _check_shared(stats: JoinStats, names: SourceNames) -> None:
     if not stats.rows.times:
         message = f"{names.place}: there are no items in it."
         raise AlignError(message, code="nothing-in-it")
+    from gainful.diagnostics.id_mismatch import find_query_fix
+
     fix = find_query_fix((), stats.missing, stats.unjudged_queries)
-    hint = f" {write_fix_question('queries', fix)}" if fix else ""
+    question = fix and write_fix_question("queries", fix.change, fix.side, fix.fixed_share, "")
+    hint = f" {question}" if question else ""
     message = (
         f"run {names.run!r} and the qrels share no query; the first ids are "
         f"{stats.rows.first.query!r} (run) and {stats.missing[0]!r} (qrels).{hint}"
@@ -272,6 +274,8 @@ def _diagnose_unjudged_queries(stats: JoinStats, names: SourceNames) -> Iterator
         # Ids of one query, if there is one with both, so that they may be compared.
         row, judged = stats.judged_row.first or (stats.rows.first, stats.most_judged.first[-1])
         yield NoJudgedItems(names.run, row.item, judged)
+        from gainful.diagnostics.id_mismatch import find_item_fix
+
         fix = find_item_fix(stats.samples, stats.n_retrieved)
         yield from suggest_id_fix(names.run, "items", fix)
 
