@@ -1,6 +1,6 @@
 """Rows of Python objects, such as named tuples, and ``Columns``."""
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from itertools import chain, islice
@@ -35,12 +35,21 @@ def read_row_entries(rows: Iterable[Any], spec: ReadSpec) -> Entries:
         return Entries(query=[], item=[], number=[])
     remaining = chain(first, remaining)
     fields = list_field_names(first[0])
-    if not fields:
-        unnamed = _collect_columns(remaining, partial(_unpack_tuples, spec=spec), _WIDTH)
-        return Entries(unnamed[0], unnamed[1], unnamed[2])
-    roles = find_columns(fields, spec)
+    roles = find_columns(fields, spec) if fields else ()
     names = [None if number is None else fields[number] for number in roles]
-    columns = _collect_columns(remaining, _make_unpacker(names, spec), len(names))
+    columns: list[list[Any]] = [[] for _ in names or range(_WIDTH)]
+    n_before = 0
+    while chunk := list(islice(remaining, _CHUNK)):
+        parts = (
+            _unpack_fields(chunk, names, n_before, spec)
+            if names
+            else _unpack_tuples(chunk, n_before, spec)
+        )
+        for column, values in zip(columns, parts, strict=True):
+            column.extend(values)
+        n_before += len(chunk)
+    if not names:
+        return Entries(columns[0], columns[1], columns[2])
     number, rank = (columns[i] if names[i] else None for i in (2, 3))
     return Entries(columns[0], columns[1], number, rank)
 
@@ -80,57 +89,32 @@ def get_column(
     return values
 
 
-def _make_unpacker(
-    names: list[str | None], spec: ReadSpec
-) -> Callable[[list[Any], int], list[Any]]:
-    def unpack_rows(rows: list[Any], begin: int) -> list[Any]:
-        def make_error(name: str, row: int) -> SourceError:
-            place = f"{spec.place}, row {begin + row + 1}"
-            return SourceError(
-                f"{place}: has no {name!r}, got {format_repr(rows[row])}.", code="missing-column"
-            )
+def _unpack_fields(
+    rows: list[Any], names: list[str | None], n_before: int, spec: ReadSpec
+) -> Iterable[Sequence[Any]]:
+    """Return the columns of rows whose fields have names."""
 
-        return [
-            [] if name is None else get_column(rows, name, partial(make_error, name))
-            for name in names
-        ]
+    def make_error(name: str, row: int) -> SourceError:
+        place = f"{spec.place}, row {n_before + row + 1}"
+        return SourceError(
+            f"{place}: has no {name!r}, got {format_repr(rows[row])}.", code="missing-column"
+        )
 
-    return unpack_rows
+    return [
+        [] if name is None else get_column(rows, name, partial(make_error, name)) for name in names
+    ]
 
 
-def _unpack_tuples(rows: list[Any], begin: int, spec: ReadSpec) -> Iterable[Sequence[Any]]:
+def _unpack_tuples(rows: list[Any], n_before: int, spec: ReadSpec) -> Iterable[Sequence[Any]]:
     """Return the columns of rows that are plain tuples or lists."""
-    for number, row in enumerate(rows) if not set(map(type, rows)) <= {tuple, list} else ():
-        if not isinstance(row, tuple | list):
-            raise _make_row_error(row, begin + number, spec)
-    for number, row in enumerate(rows) if set(map(len, rows)) != {_WIDTH} else ():
-        if len(row) != _WIDTH:
-            raise _make_row_error(row, begin + number, spec)
+    for number, row in enumerate(rows, n_before + 1):
+        if not isinstance(row, tuple | list) or len(row) != _WIDTH:
+            message = (
+                f"{spec.place}, row {number}: expected (query, item, {NUMBER[spec.holds]}), or "
+                f"fields with names, got {format_repr(row)}."
+            )
+            raise SourceError(message, code="wrong-structure")
     return zip(*rows, strict=True)
-
-
-def _make_row_error(row: object, number: int, spec: ReadSpec) -> SourceError:
-    return SourceError(
-        f"{spec.place}, row {number + 1}: expected (query, item, {NUMBER[spec.holds]}), or "
-        f"fields with names, got {format_repr(row)}.",
-        code="wrong-structure",
-    )
-
-
-def _collect_columns(
-    rows: Iterator[Any],
-    unpack_rows: Callable[[list[Any], int], Iterable[Iterable[Any]]],
-    width: int,
-) -> list[list[Any]]:
-    """Return all columns of the rows, which are taken chunk by chunk."""
-    columns: list[list[Any]] = [[] for _ in range(width)]
-    begin = 0
-    while chunk := list(islice(rows, _CHUNK)):
-        pieces = unpack_rows(chunk, begin)
-        for column, values in zip(columns, pieces, strict=True):
-            column.extend(values)
-        begin += len(chunk)
-    return columns
 
 
 declare_format(
