@@ -76,7 +76,7 @@ MEASURE_MISTAKES = {
         ),
     ),
     "no-exact-average": Mistake(
-        lambda: score_run(measure="IPrecAvg", rules=Rules(ties="average")),
+        lambda: score_run({"q1": {"d1": 1, "d2": 1}}, "IPrecAvg", rules=Rules(ties="average")),
         lambda: score_run(measure="IPrecAvg", rules=Rules(ties="worst")),
     ),
     "bad-declaration": Mistake(
