@@ -37,8 +37,6 @@ __getattr__, __dir__, __all__ = lazy_exports(
             "format_fixed_difference",
             "TOLERANCE",
             "format_p_value_brief",
-            "format_exact_value",
-            "format_exact_field",
             "format_value",
             "format_share",
             "format_distinct",

@@ -28,8 +28,6 @@ from gainful.base.numbers import describe_change as describe_change
 from gainful.base.numbers import format_difference as format_difference
 from gainful.base.numbers import format_distinct as format_distinct
 from gainful.base.numbers import format_effect_size as format_effect_size
-from gainful.base.numbers import format_exact_field as format_exact_field
-from gainful.base.numbers import format_exact_value as format_exact_value
 from gainful.base.numbers import format_fixed_difference as format_fixed_difference
 from gainful.base.numbers import format_interval as format_interval
 from gainful.base.numbers import format_number as format_number
@@ -96,8 +94,6 @@ __all__ = [
     "format_difference",
     "format_distinct",
     "format_effect_size",
-    "format_exact_field",
-    "format_exact_value",
     "format_examples",
     "format_fixed_difference",
     "format_interval",

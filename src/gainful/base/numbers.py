@@ -202,16 +202,6 @@ def format_value(measure: MeasureTraits, value: float) -> str:
     return f"{value:.0f}" if measure.average == "sum" and value % 1 == 0 else f"{value:.4f}"
 
 
-def format_exact_value(_: MeasureTraits, value: float) -> str:
-    """Format a value for programs, at full precision; NaN is empty."""
-    return "" if math.isnan(value) else repr(value)
-
-
-def format_exact_field(_: MeasureTraits, value: float) -> str:
-    """Format a value for pipes, at full precision; NaN is ``nan``, so that no field is empty."""
-    return repr(value)
-
-
 def _format_until_distinct(value: float, references: Iterable[float], min_decimals: int) -> str:
     for decimals in range(min_decimals, _MAX_DECIMALS + 1):
         text = f"{value:.{decimals}f}"

@@ -6,7 +6,7 @@ from html import escape, unescape
 from typing import TYPE_CHECKING
 
 from gainful.base import import_package
-from gainful.report.outputs import sanitize_text
+from gainful.report.html.escaping import sanitize_text
 
 if TYPE_CHECKING:
     from markupsafe import Markup

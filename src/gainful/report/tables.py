@@ -4,6 +4,7 @@ Formats for people show numbers as their column formats them. Formats for progra
 exactly. Text is made harmless by one function per format.
 """
 
+import math
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -421,3 +422,19 @@ def escape_latex(text: str) -> str:
     text = "".join(sign if sign.isprintable() else repr(sign)[1:-1] for sign in text)
     separated = _LIGATURE.sub(lambda match: match[0] + "\0", text)
     return "".join(_LATEX.get(sign, sign) for sign in separated).replace("\0", "{}")
+
+
+def pick_evenly_spaced(n: int, most: int) -> Sequence[int]:
+    """Pick at most ``most`` evenly spaced places among ``n``, including both ends.
+
+    Halves are rounded up, as a script rounds them: a page that draws another pair takes the same
+    places.
+
+    >>> list(pick_evenly_spaced(3, 5)), list(pick_evenly_spaced(100, 4))
+    ([0, 1, 2], [0, 33, 66, 99])
+    """
+    if n <= most:
+        return range(n)
+    if most < 2:
+        return range(max(most, 0))
+    return [math.floor(i * (n - 1) / (most - 1) + 0.5) for i in range(most)]

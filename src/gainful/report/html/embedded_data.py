@@ -38,6 +38,7 @@ from gainful.base import (
 )
 from gainful.report import tables
 from gainful.report.charts.one_query import draw_gains, name_ideal
+from gainful.report.html.escaping import map_texts
 from gainful.report.html.model import (
     Detail,
     Experiment,
@@ -49,7 +50,6 @@ from gainful.report.html.parts import compile_chart
 from gainful.report.html.query_details import add_up_run
 from gainful.report.html.sections.coverage import export_to_judge_csv
 from gainful.report.html.sections.significance import N_DRAWN
-from gainful.report.outputs import map_texts
 from gainful.report.views.comparison import make_comparison_data
 from gainful.stats import Comparison
 

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 from gainful.base import encode_text, format_p_value, import_package
 from gainful.report.charts.style import Spec
-from gainful.report.outputs import map_texts, sanitize_text
+from gainful.report.html.escaping import map_texts, sanitize_text
 from gainful.report.tables import make_printable
 
 _NEGATIVE = re.compile(r"(?<![\w.)\]])-(?=[\d.])")

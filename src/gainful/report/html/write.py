@@ -32,6 +32,7 @@ from gainful.report.html.embedded_data import (
     make_page_data,
     unpack,
 )
+from gainful.report.html.escaping import escape_json, sanitize_text
 from gainful.report.html.model import Experiment, list_paths
 from gainful.report.html.page_data import gather_experiment
 from gainful.report.html.parts import (
@@ -59,7 +60,6 @@ from gainful.report.html.sections.significance import (
 )
 from gainful.report.html.sections.summary import build_slices_section, build_summary_section
 from gainful.report.html.sections.verdict import build_verdict_section, make_verdict
-from gainful.report.outputs import escape_json, sanitize_text
 
 # The files of the page's script and style, in the order in which they are joined.
 SCRIPTS = ("page", "values", "charts", "queries", "rankings", "whatif", "query", "start")

@@ -23,8 +23,7 @@ from gainful.base import (
 from gainful.diagnostics import format_notice_lines
 from gainful.errors import OutputError
 from gainful.measures import Measure
-from gainful.report.outputs import pick_evenly_spaced
-from gainful.report.tables import Bar, Column, Table, to_csv
+from gainful.report.tables import Bar, Column, Table, pick_evenly_spaced, to_csv
 from gainful.report.view import View
 from gainful.stats import list_record_fields
 

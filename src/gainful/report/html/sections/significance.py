@@ -48,7 +48,7 @@ from gainful.report.html.parts import (
     join_texts,
     make_table,
 )
-from gainful.report.outputs import pick_evenly_spaced
+from gainful.report.tables import pick_evenly_spaced
 from gainful.report.views.comparison import (
     RunAgainstReference,
     compare_with_reference,

@@ -1,45 +1,10 @@
-"""OutputFormat: a way to write results, declared once for the command line and the docs."""
+"""Text and JSON made safe for an HTML page."""
 
-import math
 import re
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from gainful.base import encode_text
-
-
-@dataclass(frozen=True)
-class OutputFormat:
-    """A way to write results.
-
-    Attributes:
-        name: The name that users type.
-        summary: Its purpose, in one sentence.
-        complete: Whether it includes rules and notices.
-        write: The function that converts results and options to text.
-    """
-
-    name: str
-    summary: str
-    complete: bool
-    write: Callable[..., str]
-
-
-class OutputFormats(dict[str, OutputFormat]):
-    """Every way to write some kind of results, by name."""
-
-    def declare(
-        self, name: str, *, complete: bool = False
-    ) -> Callable[[Callable[..., str]], OutputFormat]:
-        """Declare the decorated function as an output; its docstring is the summary."""
-
-        def register(write: Callable[..., str]) -> OutputFormat:
-            self[name] = OutputFormat(name, str(write.__doc__), complete, write)
-            return self[name]
-
-        return register
-
 
 # Forbidden in HTML: control characters and noncharacters.
 _NONCHARACTERS = "\x0b\x0c\x0e-\x1f\x7f-\x9f\ufdd0-\ufdef" + "".join(
@@ -93,19 +58,3 @@ def _replace_control(match: re.Match[str]) -> str:
 def _write_code_units(match: re.Match[str]) -> str:
     units = match[0].encode("utf-16-be", "surrogatepass")
     return "".join(f"\\u{units[i : i + 2].hex()}" for i in range(0, len(units), 2))
-
-
-def pick_evenly_spaced(n: int, most: int) -> Sequence[int]:
-    """Pick at most ``most`` evenly spaced places among ``n``, including both ends.
-
-    Halves are rounded up, as a script rounds them: a page that draws another pair takes the same
-    places.
-
-    >>> list(pick_evenly_spaced(3, 5)), list(pick_evenly_spaced(100, 4))
-    ([0, 1, 2], [0, 33, 66, 99])
-    """
-    if n <= most:
-        return range(n)
-    if most < 2:
-        return range(max(most, 0))
-    return [math.floor(i * (n - 1) / (most - 1) + 0.5) for i in range(most)]

@@ -5,7 +5,8 @@ from itertools import pairwise
 from hypothesis import given
 from hypothesis import strategies as st
 
-from gainful.report.outputs import escape_json, pick_evenly_spaced, sanitize_text
+from gainful.report.html.escaping import escape_json, sanitize_text
+from gainful.report.tables import pick_evenly_spaced
 
 
 @given(st.text())
