@@ -21,7 +21,8 @@ def test_every_rule_is_put_into_words():
     assert [cell.text for cell in rows[0]] == [
         "ties",
         "item-desc",
-        "what orders items of equal score: item ids in descending byte order, as trec_eval does",
+        "what orders items of equal score: item ids in descending byte order, as trec_eval does; "
+        "where there are no ids as average",
     ]
 
 

@@ -38,7 +38,7 @@ def build_queries_section(experiment: Experiment, large: EmbeddedData) -> PageSe
     """Return the section of the queries that changed most; of one run, of the lowest values."""
     values = {
         "table": make_queries_table(experiment),
-        "held": describe_embedded_rankings(experiment, large),
+        "embedded": describe_embedded_rankings(experiment, large),
     }
     return PageSection("queries", "Queries", values)
 
