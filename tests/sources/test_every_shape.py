@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 import scipy.sparse
 
-from gainful import Columns, Grouped, Matrix, evaluate, read_qrels, read_run
+from gainful import Columns, Grouped, Matrix, Rules, evaluate, read_qrels, read_run
 from sources.collection import LABELS, SCORES, Tensor, as_json, as_rows, rows
 
 MEASURES = ["nDCG@2", "nDCG", "AP", "RR", "DCG(gain=exp2)@3", "RBP", "ERR@2", "Judged@2"]
@@ -17,11 +17,13 @@ QRELS_VALUES, QRELS_TEXTS = as_json(LABELS, "relevance")
 RUN_VALUES, RUN_TEXTS = as_json(SCORES, "score")
 
 
-def same(qrels, run=SCORES, **options):
-    return (
-        evaluate(qrels, read_run(read_run(run), name="run"), MEASURES, **options).to_dict()
-        == EXPECTED
-    )
+AVERAGED = Rules(ties="average")  # the default of items without ids, such as those of matrices
+
+
+def same(qrels, run=SCORES, rules=None, **options):
+    run = read_run(read_run(run), name="run")
+    expected = evaluate(LABELS, SCORES, MEASURES, rules=rules).to_dict() if rules else EXPECTED
+    return evaluate(qrels, run, MEASURES, rules=rules, **options).to_dict() == expected
 
 
 def fresh(source):
@@ -102,7 +104,7 @@ def _stored(kind):
     ],
 )
 def test_matrices_give_the_same_scores(qrels, run):
-    assert same(qrels, run)
+    assert same(qrels, run, AVERAGED)
 
 
 FLAT = {"query_ids": np.repeat([0, 1], 3), "items": np.tile([0, 1, 2], 2)}
