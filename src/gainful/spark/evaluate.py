@@ -78,8 +78,8 @@ def evaluate(
         measures: As for ``gainful.evaluate``.
         name: What to call the run; by default the name of its table or file, else ``run``.
         items: As for ``gainful.evaluate``.
-        queries: As for ``gainful.evaluate``; the values of queries are collected for it.
-        weights: As for ``gainful.evaluate``; values are collected for it too.
+        queries: As for ``gainful.evaluate``.
+        weights: As for ``gainful.evaluate``.
         rules: How to join, rank and average. Rules that look at the order of rows mean the order
             in which ``collect()`` would return them.
         dialect: As for ``gainful.evaluate``.
@@ -88,6 +88,17 @@ def evaluate(
             or any that Spark knows; ``{"run": "parquet"}`` is that of one side.
         partitions: How many parts the queries are split into; Spark decides if not given.
         spark: The session; that of a DataFrame, or the active one, if not given.
+
+    Returns:
+        The scores, as ``gainful.evaluate`` returns them, with queries in the order of their ids.
+        All values come to this machine; nothing stays cached on Spark.
+
+    Raises:
+        SourceError: Rows cannot be read; the message names the table and an example row.
+        AlignError: Qrels and run do not fit together: they share no query, for example.
+        MeasureError: A measure or one of its settings is unknown, or needs other judgments.
+        RuleError: The dialect is unknown, or both ``dialect`` and ``rules`` are given.
+        SparkError: There is no session, Spark failed, or it cannot do what was asked for.
     """
     (scores,) = evaluate_runs(
         qrels,
