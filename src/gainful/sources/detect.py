@@ -123,10 +123,11 @@ def has_item_ids(qrels: object) -> bool:
     >>> has_item_ids({"q1": {"d1": 1}}), has_item_ids(gainful.Grouped([1, 0], group_sizes=[2]))
     (True, False)
     """
-    if hasattr(qrels, "has_item_ids"):
-        return bool(qrels.has_item_ids)
+    # First those that may have an attribute of any name: the columns of a frame.
     if is_path(qrels) or is_spark(qrels) or is_frame(qrels):
         return True
+    if hasattr(qrels, "has_item_ids"):
+        return bool(qrels.has_item_ids)
     if _detect_by_type(qrels, "qrels") not in ("grouped", "matrix"):
         return True
     return is_dataclass(qrels) and getattr(qrels, "items", None) is not None
