@@ -25,7 +25,7 @@ def test_charts_draw_the_two_runs_that_are_compared_first_in_the_colors_of_a_and
         order_runs_for_charts(experiment) == select_few_runs(experiment) == ("old", "new", "other")
     )
     assert select_few_runs(experiment, 2) == ("old", "new")
-    rows = build_curves_section(experiment).charts[0].drawing.to_dict()["data"]["values"]
+    rows = build_curves_section(experiment).charts[0].drawing["data"]["values"]
     assert [*dict.fromkeys(row["run"] for row in rows)] == ["old", "new", "other"]
 
 

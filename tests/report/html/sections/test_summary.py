@@ -123,7 +123,7 @@ def test_all_charts_of_slices_share_an_axis():
     experiment = experiment_of_slices(
         {"old": [1, 2, 3, 4, 5, 6], "new": [2] * 6}, [*"aabbcc"], **words
     )
-    charts = [chart.drawing.to_dict() for chart in summary.build_slices_section(experiment).charts]
+    charts = [chart.drawing for chart in summary.build_slices_section(experiment).charts]
     ends = [chart["layer"][0]["encoding"]["x"]["scale"]["domain"] for chart in charts]
     assert len(ends) == 2
     assert ends[0] == ends[1]
