@@ -2,7 +2,7 @@
 
     python tools/values.py --out before.txt
     python tools/values.py --diff before.txt after.txt
-    python tools/values.py --diff before.txt after.txt --within 1e-12 --ignore arithmetic=
+    python tools/values.py --diff before.txt after.txt --within 1e-12 --ignore reconcile
 
 A line is a label, a tab, and the value: a float as ``float.hex()``, or the code of the error where
 the library refuses. The collections are seeded, so two trees that compute the same write the same

@@ -54,8 +54,7 @@ class Setting:
 class Readable(Protocol):
     """A kind of value with a spelling of its own, such as a gain table.
 
-    ``expected`` says in words what it takes; ``meanings`` says what its named values mean. It may
-    have a ``phrase``, for values that the phrases of a ``Setting`` do not list.
+    ``expected`` says in words what it takes; ``meanings`` says what its named values mean.
     """
 
     expected: str
@@ -96,8 +95,6 @@ class Argument:
         ('cut at rank 10', 'not cut')
         """
         text, phrases = "none" if value is None else format_setting(value), self.setting.phrases
-        if text not in phrases and hasattr(value, "phrase"):
-            return str(value.phrase)
         if text not in phrases and "..." in phrases and value is not None:
             return phrases["..."].replace("{}", text)
         return phrases.get(text, f"{self.name}={text}")

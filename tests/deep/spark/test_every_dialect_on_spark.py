@@ -9,7 +9,7 @@ from gainful.spark import evaluate
 from spark.score_equality import assert_alike
 from spark.test_every_dialect import random_tables
 
-# One for each way of averaging, and what is odd in other ways.
+# Those with rules that few others have.
 SOME = ["trec_eval@10", "sklearn", "lightgbm", "xgboost", "recbole", "quepid-dcg", "beir"]
 
 

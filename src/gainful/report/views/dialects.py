@@ -218,8 +218,7 @@ def _describe_value(argument: Argument, value: object) -> str:
     parsed = argument.read(value)
     phrase, text = argument.phrase(parsed), format_setting(parsed)
     is_bare = phrase in (f"{argument.name}={text}", f"{argument.name} {text}")
-    is_sum = bool(argument.meanings) and "+" in text
-    return _find_meaning(argument, parsed) if is_bare or is_sum else phrase
+    return _find_meaning(argument, parsed) if is_bare else phrase
 
 
 def _find_meaning(argument: Argument, value: object) -> str:
@@ -228,9 +227,7 @@ def _find_meaning(argument: Argument, value: object) -> str:
     based = re.fullmatch(r"(\w+)\((.+)\)", text)
     if based and f"{based[1]}(b)" in meanings:
         return f"{meanings[f'{based[1]}(b)']}; b = {based[2]}"
-    words = [text] if text in meanings else text.split("+")
-    found_meanings = [meanings[word] for word in words if word in meanings]
-    return "; ".join(found_meanings) or argument.setting.help
+    return meanings.get(text, argument.setting.help)
 
 
 def _make_version_rows(dialect: Dialect) -> Iterator[tuple[str, str]]:
