@@ -107,15 +107,15 @@ def test_a_table_that_is_cut_does_not_end_the_process(folder, form):
     Path("qrels.txt").write_text("".join(f"{query} 0 d7 1\n" for query in QRELS))
     setup = f"""
 import os
-from gainful.sources import frames as parquet
-real = parquet._collect_batches
+from gainful.sources import frames
+real = frames._collect_batches
 def cut(scan):
     for number, batch in enumerate(real(scan)):
         if number == 0:
             os.truncate("large.{form}", 4096)
         yield batch
-parquet._collect_batches = cut
-parquet._ROWS = 1000
+frames._collect_batches = cut
+frames._ROWS = 1000
 """
     out, err, code = run_gainful("eval", "qrels.txt", f"large.{form}", setup=setup)
     assert (out, code) == ("", 1)
