@@ -7,7 +7,7 @@ def test_demo_shows_a_tour(run_command):
     out, err, code = run_command("demo")
     assert code == 0
     assert "hybrid    0.5184   0.6947  0.7022  5.4318    1.0000     0.9833  0.7333\n" in out
-    assert "best swap: moving peg-002 from rank 10 to rank 1" in out
+    assert "Best swap: moving peg-002 from rank 10 to rank 1" in out
     assert "[missing-queries]" in err
 
 
