@@ -59,7 +59,7 @@ def test_optional_columns_are_left_out_from_the_last_and_named():
 def test_numbers_that_do_not_fit_go_below_with_the_names_of_their_rows():
     columns = [Column("run"), *(Column(f"measure {i}", float) for i in range(4))]
     view = View(tables=lambda: [Table(columns, [["bm25", 0.1, 0.2, 0.3, 0.4]])])
-    lines = [line.split() for line in print_on(view, 30).splitlines()]
+    lines = [line.split() for line in print_on(view, 30).splitlines() if line]
     assert [line[0] for line in lines] == ["run", "bm25", "run", "bm25"]
     assert [line[1:] for line in lines[1::2]] == [["0.1000", "0.2000"], ["0.3000", "0.4000"]]
 

@@ -249,7 +249,9 @@ def print_view(view: View, console: "Console") -> None:
             show()
         if table.title:
             show(make_printable(table.title), style="bold")
-        for part in _fit_table(table, console.width, omitted):
+        for n, part in enumerate(_fit_table(table, console.width, omitted)):
+            if n:
+                show()
             show(_make_rich_table(part))
     if view.closing or view.legend():
         show()
