@@ -9,6 +9,7 @@ import scipy.stats
 from hypothesis import given
 from hypothesis import strategies as st
 
+import gainful
 from gainful import parse_measure
 from gainful.base.numbers import Interval
 from gainful.stats.correlation_pairs import (
@@ -190,3 +191,10 @@ def test_the_mean_interval_is_that_of_scipys_t_test():
 
 def test_the_mean_interval_stays_within_the_limits():
     assert find_limited_interval(np.array([0.0, 1.0]), (0.0, 1.0), 0.95) == Interval(0.0, 1.0)
+
+
+def test_an_item_that_a_run_repeats_is_not_shared_with_itself():
+    runs = {"a": {"q": ["x", "x"]}, "b": {"q": ["y", "z"]}}
+    rules = gainful.Rules(duplicates="once")
+    result = gainful.correlate({"q": {"x": 1, "y": 1}}, runs, resamples=10, rules=rules)
+    assert (result.runs[0].rbo, result.runs[0].shared) == (0.0, 0.0)

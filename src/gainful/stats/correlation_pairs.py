@@ -376,9 +376,8 @@ def _number_items(heads: Iterable[TopItems]) -> list[_RankedItems]:
 
 
 def _match_lists(first: _RankedItems, second: _RankedItems) -> ListPairs:
-    _, in_first, in_second = np.intersect1d(
-        first.key, second.key, assume_unique=True, return_indices=True
-    )
+    # Not unique: rules may let an item that is retrieved twice keep both ranks.
+    _, in_first, in_second = np.intersect1d(first.key, second.key, return_indices=True)
     return ListPairs(
         owner=first.owner[in_first],
         first=first.rank[in_first],
