@@ -53,7 +53,7 @@ def test_only_measures_that_missed_are_spoken_of():
 def test_files_work_as_well():
     files = (COLLECTION / "qrels.txt", COLLECTION / "semantic.run")
     text = find_failure(*files, "nDCG@10", baseline=COLLECTION / "hybrid.run", min_judged=0.9)
-    assert text.startswith("CANNOT TELL: run 'semantic' against 'hybrid': 27.4 % new unjudged")
+    assert text.startswith("CANNOT TELL: run 'semantic' against 'hybrid': 27.4% new unjudged")
     assert "  'q06' 0.0000, was 0.6088 (-0.6088): nDCG@10 is 0.0000: " in text
 
 

@@ -82,7 +82,7 @@ def test_noninferior_fails_what_few_queries_cannot_rule_out():
     assert result.verdict == "fail"
     assert find_check(result, "point").passed
     assert find_check(result, "noninferior").sentence == (
-        "that CG@1 drops by 0.05 or more is not ruled out: with 95 % confidence the difference is "
+        "that CG@1 drops by 0.05 or more is not ruled out: with 95% confidence the difference is "
         "above -0.1686."
     )
 
@@ -124,7 +124,7 @@ def test_a_share_is_told_with_the_digits_that_show_that_it_is_too_small():
     ranked = {query: ["a"] if i < 1600 else ["b"] for i, query in enumerate(qrels)}
     result = gate(qrels, ranked, ranked, "P@1", min_judged=0.8)
     assert find_check(result, "min-judged").sentence.startswith(
-        "79.96 % of the first items are judged, below 80.0 %."
+        "79.96% of the first items are judged, below 80.0%."
     )
 
 

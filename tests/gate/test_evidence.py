@@ -21,15 +21,15 @@ def test_a_drop_that_labels_could_undo_is_not_told():
     result = gate(qrels, rank_all("a", "b"), rank_all("new", "a"), "nDCG@2")
     assert (result.verdict, result.passed) == ("cannot tell", False)
     assert result.sentence == (
-        "CANNOT TELL: run 'candidate' against 'baseline': 50.0 % new unjudged items; 1 check on 10 "
+        "CANNOT TELL: run 'candidate' against 'baseline': 50.0% new unjudged items; 1 check on 10 "
         "queries, 1 cannot be told."
     )
     point = find_check(result, "point")
     assert (point.outcome, point.passed) == ("cannot tell", False)
     assert point.sentence == (
         "nDCG@2 drops by 0.3691, from 1.0000 to 0.6309; no more than 0.01 is allowed. This may be "
-        "a lack of judgments: 50.0 % new unjudged items (100.0 % of the first 2 items were judged, "
-        "now 50.0 %); with their labels the difference may be anything from -0.3691 to +0.3869. "
+        "a lack of judgments: 50.0% new unjudged items (100.0% of the first 2 items were judged, "
+        "now 50.0%); with their labels the difference may be anything from -0.3691 to +0.3869. "
         "See what to judge: gainful unjudged QRELS BASELINE CANDIDATE"
     )
     assert "worse" not in repr(result)
@@ -59,7 +59,7 @@ def test_measures_without_bounds_go_by_the_share_that_is_judged():
     result = gate(qrels, rank_all("a", "b"), rank_all("new", "b"), "P@2")
     assert result.verdict == "cannot tell"
     assert result.evidence[0].possible is None
-    assert "50.0 % new unjudged items" in find_check(result, "point").sentence
+    assert "50.0% new unjudged items" in find_check(result, "point").sentence
     run = {query: ["b", "x"] if query == "q0" else ["b", "c"] for query in QUERIES}
     qrels = judge_all({"a": 1, "b": 0, "c": 0})
     result = gate(qrels, rank_all("a", "b"), run, "P@2")
@@ -82,12 +82,12 @@ def test_a_share_that_is_judged_may_be_asked_for():
     assert find_check(result, "point").passed
     assert result.verdict == "cannot tell"
     assert find_check(result, "min-judged").sentence == (
-        "50.0 % of the first 2 items are judged, below 80.0 %. See what to judge: gainful unjudged "
+        "50.0% of the first 2 items are judged, below 80.0%. See what to judge: gainful unjudged "
         "QRELS BASELINE CANDIDATE"
     )
     result = gate(qrels, rank_all("b", "a"), rank_all("a", "new"), "nDCG@2", min_judged=0.5)
     assert find_check(result, "min-judged").sentence == (
-        "50.0 % of the first 2 items are judged, at least 50.0 %."
+        "50.0% of the first 2 items are judged, at least 50.0%."
     )
     assert result.passed
 
@@ -98,7 +98,7 @@ def test_too_few_judged_items_excuse_a_candidate_alone():
     result = gate(qrels, None, rank_all("new", "a"), "nDCG@2", **thresholds)
     assert result.verdict == "cannot tell"
     assert find_check(result, "min").sentence == (
-        "nDCG@2 is 0.6309, below 0.9. This may be a lack of judgments: only 50.0 % of the first 2 "
+        "nDCG@2 is 0.6309, below 0.9. This may be a lack of judgments: only 50.0% of the first 2 "
         "items are judged. See what to judge: gainful unjudged QRELS BASELINE CANDIDATE"
     )
     assert gate(qrels, None, rank_all("new", "a"), "nDCG@2", min=0.9).verdict == "fail"

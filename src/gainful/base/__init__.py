@@ -34,11 +34,9 @@ __getattr__, __dir__, __all__ = lazy_exports(
         "results": ("Result", "load_report"),
         "numbers": (
             "format_difference",
-            "format_fixed_difference",
             "TOLERANCE",
             "format_p_value_brief",
             "format_value",
-            "format_share",
             "format_distinct",
             "describe_change",
             "Interval",

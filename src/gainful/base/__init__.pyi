@@ -28,7 +28,6 @@ from gainful.base.numbers import describe_change as describe_change
 from gainful.base.numbers import format_difference as format_difference
 from gainful.base.numbers import format_distinct as format_distinct
 from gainful.base.numbers import format_effect_size as format_effect_size
-from gainful.base.numbers import format_fixed_difference as format_fixed_difference
 from gainful.base.numbers import format_interval as format_interval
 from gainful.base.numbers import format_number as format_number
 from gainful.base.numbers import format_p_value as format_p_value
@@ -36,7 +35,6 @@ from gainful.base.numbers import format_p_value_brief as format_p_value_brief
 from gainful.base.numbers import format_percent as format_percent
 from gainful.base.numbers import format_percent_change as format_percent_change
 from gainful.base.numbers import format_probability as format_probability
-from gainful.base.numbers import format_share as format_share
 from gainful.base.numbers import format_value as format_value
 from gainful.base.imports import import_package as import_package
 from gainful.base.imports import lazy_exports as lazy_exports
@@ -95,7 +93,6 @@ __all__ = [
     "format_distinct",
     "format_effect_size",
     "format_examples",
-    "format_fixed_difference",
     "format_interval",
     "format_number",
     "format_p_value",
@@ -105,7 +102,6 @@ __all__ = [
     "format_probability",
     "format_repr",
     "format_setting",
-    "format_share",
     "format_value",
     "get_file_extension",
     "get_file_stem",

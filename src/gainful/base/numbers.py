@@ -68,16 +68,6 @@ def format_difference(value: float) -> str:
     return f"+{format_number(value)}" if value >= TOLERANCE else format_number(value)
 
 
-def format_fixed_difference(value: float) -> str:
-    """Format a difference with its sign and always four decimals.
-
-    >>> [format_fixed_difference(value) for value in (0.0138, -0.5, -1e-17)]
-    ['+0.0138', '-0.5000', '0.0000']
-    """
-    text = f"{value:+.{_MIN_DECIMALS}f}"
-    return _drop_zero_sign(text) if abs(value) < TOLERANCE else text
-
-
 def format_distinct(value: float, *references: float) -> str:
     """Format a number with four decimals, or as many as show that it differs from others.
 
@@ -87,24 +77,15 @@ def format_distinct(value: float, *references: float) -> str:
     return _format_until_distinct(value, references, _MIN_DECIMALS)
 
 
-def format_share(value: float, *references: float) -> str:
+def format_percent(share: float, *references: float) -> str:
     """Format a share in percent, with as many decimals as show that it differs from others.
 
-    >>> format_share(0.915), format_share(0.79999, 0.8)
-    ('91.5 %', '79.999 %')
+    >>> format_percent(0.921), format_percent(0.79999, 0.8), format_percent(float("nan"))
+    ('92.1%', '79.999%', '-')
     """
-    return (
-        f"{_format_until_distinct(100 * value, [100 * reference for reference in references], 1)} %"
-    )
-
-
-def format_percent(share: float) -> str:
-    """Format a share in percent with one decimal; NaN is a dash.
-
-    >>> format_percent(0.921), format_percent(1.0), format_percent(float("nan"))
-    ('92.1%', '100.0%', '-')
-    """
-    return _UNDEFINED if math.isnan(share) else f"{share:.1%}"
+    if math.isnan(share):
+        return _UNDEFINED
+    return f"{_format_until_distinct(100 * share, [100 * r for r in references], 1)}%"
 
 
 def format_percent_change(share: float) -> str:

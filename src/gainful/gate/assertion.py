@@ -59,7 +59,7 @@ def assert_ranking(
     AssertionError: FAIL: run 'run': 1 check on 1 query, 1 failed.
     nDCG@10: run 0.6309
       FAIL min: nDCG@10 is 0.6309, below 0.9.
-      judged: 100.0 % of the first 10 items.
+      judged: 100.0% of the first 10 items.
     The worst queries:
       'q1' 0.6309: nDCG@10 is 0.6309: 1 of 1 relevant item is among the first 10; the largest \
 loss is d1 (label 1), at rank 2 where the ideal has it at 1.

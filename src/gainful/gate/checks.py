@@ -14,11 +14,11 @@ from gainful.base import (
     Interval,
     describe_change,
     format_count,
+    format_difference,
     format_distinct,
-    format_fixed_difference,
     format_p_value_brief,
+    format_percent,
     format_setting,
-    format_share,
 )
 from gainful.errors import ComparisonError, SourceError
 from gainful.gate.evidence import (
@@ -278,7 +278,7 @@ def _check_noninferior(evidence: Evidence) -> _Assessment:
     numbers |= {"p": evidence.p_noninferior, "lower": evidence.lower}
     passes = evidence.p_noninferior < alpha
     sentence = (
-        f"{drop} is {'' if passes else 'not '}ruled out: with {100 * (1 - alpha):g} % "
+        f"{drop} is {'' if passes else 'not '}ruled out: with {100 * (1 - alpha):g}% "
         f"confidence the difference is above {format_distinct(evidence.lower, -allowed)}."
     )
     return _Assessment(passes, sentence, numbers, reach)
@@ -311,7 +311,7 @@ def _check_min_judged(evidence: Evidence, minimum: float) -> Check:
     judged = evidence.judged or 0.0
     passes = judged >= minimum - TOLERANCE
     side = "at least" if passes else "below"
-    share, limit = format_share(judged, minimum), format_share(minimum)
+    share, limit = format_percent(judged, minimum), format_percent(minimum)
     sentence = f"{share} of {describe_depth(evidence)} are judged, {side} {limit}."
     if not passes:
         sentence += f" See what to judge: {UNJUDGED_COMMAND}"
@@ -324,15 +324,15 @@ def _describe_missing_labels(evidence: Evidence) -> str:
     """Describe the missing labels, their possible effect, and the way to get them."""
     assert evidence.judged is not None
     new = evidence.newly_unjudged
-    lack = f"only {format_share(evidence.judged)} of {describe_depth(evidence)} are judged"
+    lack = f"only {format_percent(evidence.judged)} of {describe_depth(evidence)} are judged"
     if evidence.judged_before is not None and new > 0:
         lack = (
-            f"{format_share(new)} new unjudged items ({format_share(evidence.judged_before)} of "
-            f"{describe_depth(evidence)} were judged, now {format_share(evidence.judged)})"
+            f"{format_percent(new)} new unjudged items ({format_percent(evidence.judged_before)} "
+            f"of {describe_depth(evidence)} were judged, now {format_percent(evidence.judged)})"
         )
     effect = ""
     if evidence.possible is not None:
-        low, high = map(format_fixed_difference, evidence.possible)
+        low, high = map(format_difference, evidence.possible)
         effect = f"; with their labels the difference may be anything from {low} to {high}"
     return f"This may be a lack of judgments: {lack}{effect}. See what to judge: {UNJUDGED_COMMAND}"
 

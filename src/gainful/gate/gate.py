@@ -12,8 +12,8 @@ from gainful.base import (
     Progress,
     Result,
     format_count,
+    format_percent,
     format_setting,
-    format_share,
     to_jsonable,
 )
 from gainful.diagnostics import Notice
@@ -127,7 +127,7 @@ class Gate(Result):
         head = f"{format_outcome(self.verdict)}: run {self.candidate!r}{opponent}: "
         new = max(evidence.newly_unjudged for evidence in self.evidence)
         if self.verdict == CANNOT_TELL and new > 0:
-            head += f"{format_share(new)} new unjudged items; "
+            head += f"{format_percent(new)} new unjudged items; "
         n_checks = format_count(len(outcomes), "check", "checks")
         n_queries = format_count(len(self.queries), "query", "queries")
         return f"{head}{n_checks} on {n_queries}, {results}."

@@ -31,7 +31,7 @@ def test_the_text_of_a_gate_lists_its_checks():
         "allowed.",
         "(pass)  regression   chance may explain that CG@1 drops by 0.0833, from 0.5833 to "
         "0.5000: p = 0.21, not below 0.05.",
-        "(FAIL)  noninferior  that CG@1 drops by 0.01 or more is not ruled out: with 95 % "
+        "(FAIL)  noninferior  that CG@1 drops by 0.01 or more is not ruled out: with 95% "
         "confidence the difference is above -0.3267.",
         "pass    min          CG@1 is 0.5000, at least 0.25.",
         "FAIL    pinned       1 of 2 pinned queries are within limits.",
@@ -45,7 +45,7 @@ def test_the_text_of_a_gate_lists_its_checks():
     ]
     assert repr(result).splitlines()[14:16] == [
         "3 queries cannot see drops under 0.3316.",
-        "judged: 100.0 % of the first items of the baseline, now 100.0 %.",
+        "judged: 100.0% of the first items of the baseline, now 100.0%.",
     ]
 
 

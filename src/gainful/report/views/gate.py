@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from gainful.base import format_count, format_distinct, format_fixed_difference, format_share
+from gainful.base import format_count, format_difference, format_distinct, format_percent
 from gainful.gate import FAIL, PASS, Check, Evidence, Gate, describe_depth, format_outcome
 from gainful.report.tables import Column, Table, make_printable
 from gainful.report.view import View
@@ -54,7 +54,7 @@ def format_gate_means(gate: Gate, evidence: Evidence) -> str:
     if evidence.baseline is None or evidence.difference is None:
         return f"{evidence.measure}: {now}"
     before = f"{make_printable(str(gate.baseline))} {format_distinct(evidence.baseline)}"
-    difference = format_fixed_difference(evidence.difference)
+    difference = format_difference(evidence.difference)
     return f"{evidence.measure}: {before}, {now}, difference {difference}"
 
 
@@ -65,10 +65,10 @@ def describe_evidence(evidence: Evidence) -> list[str]:
         n_queries = format_count(evidence.n_queries, "query", "queries")
         lines.append(f"{n_queries} cannot see drops under {format_distinct(evidence.detectable)}.")
     if evidence.judged_before is not None and evidence.judged is not None:
-        before, now = format_share(evidence.judged_before), format_share(evidence.judged)
+        before, now = format_percent(evidence.judged_before), format_percent(evidence.judged)
         lines.append(f"judged: {before} of {describe_depth(evidence)} of the baseline, now {now}.")
     elif evidence.judged is not None:
-        lines.append(f"judged: {format_share(evidence.judged)} of {describe_depth(evidence)}.")
+        lines.append(f"judged: {format_percent(evidence.judged)} of {describe_depth(evidence)}.")
     return lines
 
 
@@ -97,7 +97,7 @@ def _make_worst_table(gate: Gate, evidence: Evidence) -> Sequence[Table]:
     if gate.baseline is None:
         columns = [Column(gate.candidate, float, format_distinct), Column("query")]
         return [Table(columns, [[d.candidate, d.query] for d in drops], _WORST[1])]
-    columns = [Column("difference", float, format_fixed_difference)]
+    columns = [Column("difference", float, format_difference)]
     columns += [Column(name, float, format_distinct) for name in (gate.baseline, gate.candidate)]
     rows = [[d.difference, d.baseline, d.candidate, d.query] for d in drops]
     return [Table([*columns, Column("query")], rows, _WORST[0])]
