@@ -99,11 +99,11 @@ def test_the_extra_that_a_report_takes_is_named_before_anything_is_read(
     run_gate, write_gate_files, monkeypatch
 ):
     write_gate_files([0.5], [0.5])
-    monkeypatch.setitem(sys.modules, "altair", None)
+    monkeypatch.setitem(sys.modules, "vl_convert", None)
     assert run_gate(*ARGUMENTS, "--report", "gate.html") == (
         "",
-        "error: report: altair is not installed. Install it with: pip install 'gainful[report]' "
-        "[missing-package]\n",
+        "error: report: vl_convert is not installed. "
+        "Install it with: pip install 'gainful[report]' [missing-package]\n",
         2,
     )
     assert run_gate(*ARGUMENTS)[2] == 0

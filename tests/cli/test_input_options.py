@@ -88,7 +88,7 @@ def test_a_trec_file_is_read_without_loading_the_readers_of_tables(run_command):
     code += "run(); print(*sys.modules)"
     printed = subprocess.check_output([sys.executable, "-c", code], text=True)
     loaded = set(printed.splitlines()[-1].split())
-    modules = {"delimited", "entries", "frames", "json", "nested", "objects", "parquet"}
+    modules = {"entries", "frames", "json", "nested", "objects"}
     table_readers = {f"gainful.sources.{name}" for name in modules}
     assert all(find_spec(name) for name in table_readers)
     assert not loaded & {"polars", "csv", "json", *table_readers}

@@ -180,7 +180,7 @@ OUTPUT_MISTAKES = {
     ),
     "bad-name": Mistake(lambda: check_prefix("a:b"), lambda: check_prefix("valid/")),
     "missing-package": Mistake(
-        lambda: import_without("altair"),
+        lambda: import_without("vl_convert"),
         lambda: import_package("numpy", "report"),
     ),
     "cannot-load": Mistake(

@@ -22,10 +22,11 @@ def test_scores_are_known_by_the_measure_that_was_asked_for() -> None:
 def test_the_dialect_stands_wherever_the_rules_stand() -> None:
     scores = gainful.evaluate(QRELS, RUN, "nDCG@10", dialect="lightgbm")
     title = "lightgbm (as in LightGBM 4.7.0)"
-    assert f"\ndialect: {title}\nrules: {RULES}\n" in repr(scores)
-    assert f"\n2 queries. Dialect: {title}. Rules: `{RULES}`\n" in scores.to_markdown()
-    assert f"2 queries. Dialect: {title}. Rules: " in scores.to_latex()
-    assert f"Dialect: {title}. ties=input" in scores._repr_html_()
+    line = f"dialect: {title}; rules: {RULES} (2 queries)"
+    assert f"\n{line}\n" in repr(scores)
+    assert f"\n- {line}\n" in scores.to_markdown()
+    assert f"\n% {line}\n" in scores.to_latex()
+    assert f"<li>{line}</li>" in scores._repr_html_()
 
 
 def test_json_says_what_each_measure_is_in_the_dialect() -> None:

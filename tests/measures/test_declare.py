@@ -48,6 +48,7 @@ def test_a_measure_given_other_rankings_says_which_it_needs():
 # One query: labels 3, 2, 1, 0 judged; the run returns 2, unjudged, 3 in this order.
 LABELED_QRELS = {"q": {"a": 3, "b": 2, "c": 1, "d": 0}}
 SCORED_RUN = {"q": ["b", "x", "a"]}
+TIED_RUN = {"q": {"b": 1.0, "a": 1.0}}
 
 
 def compute_value(measure, **rules):
@@ -63,7 +64,7 @@ def test_user_defined_measures_use_the_same_decorator():
     assert compute_value("FirstHit") == compute_value("firsthit@3") == 1.0
     assert str(FirstHit @ 3) == "FirstHit@3"
     with pytest.raises(MeasureError) as error:
-        compute_value("FirstHit", ties="average")
+        evaluate(LABELED_QRELS, TIED_RUN, FirstHit, rules=Rules(ties="average"))
     assert str(error.value) == (
         "FirstHit: no exact average over ties is known for it, got ties=average. "
         "Pass another --ties, for example item-desc."

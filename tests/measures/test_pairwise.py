@@ -119,7 +119,7 @@ def test_bpref_without_relevant_or_returned_items(measure):
 
 def test_averaged_ties_are_refused():
     with pytest.raises(MeasureError) as error:
-        compute_bpref("Bpref", ties="average")
+        compute_bpref("Bpref", run={"q": {"a": 1.0, "k": 1.0}}, ties="average")
     assert str(error.value) == (
         "Bpref: no exact average over ties is known for it, got ties=average. "
         "Pass another --ties, for example item-desc."

@@ -37,9 +37,10 @@ def apply_label_rules(ranked: JudgedRankings, rules: Rules) -> JudgedRankings:
 def convert_labels(label: FloatArray, rules: Rules) -> FloatArray:
     """Return the labels in the precision of the rules, those below ``min_label`` as 0.
 
-    >>> convert_labels(np.array([2.7, 0.5]), Rules(label_type="truncated")).tolist()
+    >>> from gainful.dialects import DialectRules
+    >>> convert_labels(np.array([2.7, 0.5]), DialectRules(label_type="truncated")).tolist()
     [2.0, 0.0]
-    >>> convert_labels(np.array([2.0, 1.0]), Rules(min_label=2)).tolist()
+    >>> convert_labels(np.array([2.0, 1.0]), DialectRules(min_label=2)).tolist()
     [2.0, 0.0]
     """
     if rules.label_type == "truncated":
@@ -52,7 +53,8 @@ def convert_labels(label: FloatArray, rules: Rules) -> FloatArray:
 def convert_judgments(labels: Mapping[str, float], rules: Rules) -> dict[str, float]:
     """Return the labels of the items of a query, as ``convert_labels`` does.
 
-    >>> convert_judgments({"a": 2.7}, Rules(label_type="truncated"))
+    >>> from gainful.dialects import DialectRules
+    >>> convert_judgments({"a": 2.7}, DialectRules(label_type="truncated"))
     {'a': 2.0}
     """
     converted = convert_labels(np.array([*labels.values()], dtype=np.float64), rules)
@@ -62,7 +64,8 @@ def convert_judgments(labels: Mapping[str, float], rules: Rules) -> dict[str, fl
 def is_padding(label: FloatArray, rules: Rules) -> BoolArray:
     """Return which of the original labels mark padding.
 
-    >>> is_padding(np.array([-2.0, -1.0, 0.0]), Rules(padding="minus-one")).tolist()
+    >>> from gainful.dialects import DialectRules
+    >>> is_padding(np.array([-2.0, -1.0, 0.0]), DialectRules(padding="minus-one")).tolist()
     [False, True, False]
     """
     if rules.padding is None:
