@@ -11,7 +11,7 @@ import gainful
 from gainful import cli
 
 QRELS = "q1 0 a 2\nq1 0 b 1\nq2 0 a 1\nq2 0 c 0\n"
-RULES = str(gainful.Rules())
+RULES = str(gainful.Rules(ties="item-desc"))
 SETTINGS = "2 queries, 95% intervals, p 0.9, top 100, 2,000 resamples, seed 0"
 FEW_SYSTEMS_NOTE = (
     "note: 2 systems are few: two orders of them that have nothing to do with each other agree "

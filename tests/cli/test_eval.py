@@ -11,7 +11,7 @@ from terminal import needs_unix, run_in_terminal
 
 QRELS = "q1 0 a 2\nq1 0 b 1\nq2 0 a 1\n"
 RUN = "q1 Q0 b 1 2 t\nq1 Q0 a 2 1 t\nq2 Q0 a 1 1 t\n"
-RULES = str(gainful.Rules())
+RULES = str(gainful.Rules(ties="item-desc"))
 VALUE = (gainful.ndcg([1, 2]) + 1) / 2
 
 

@@ -11,7 +11,7 @@ from gainful import Rules, cli
 
 QRELS = {f"q{i}": {"a": 1} for i in (1, 2, 3, 4)}
 RUN = {"q1": ["a"], "q2": ["x", "a"], "q3": ["a"], "q4": ["x"]}  # P@1 is 1, 0, 1, 0
-RULES = str(Rules())
+RULES = str(Rules(ties="item-desc"))
 
 
 @pytest.fixture

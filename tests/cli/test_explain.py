@@ -13,7 +13,7 @@ from gainful import explain
 from gainful.report import render, view_explanation, view_moves
 from terminal import needs_unix, run_in_terminal
 
-RULES = str(gainful.Rules())
+RULES = str(gainful.Rules(ties="item-desc"))
 
 
 def test_explain_prints_the_table(run_command):

@@ -10,6 +10,7 @@ import gainful
 from gainful import cli
 
 QRELS = "".join(f"q{i} 0 d 1\n" for i in range(8))
+RULES = gainful.Rules(ties="item-desc")
 HITS = {"bm25": "00110110", "dense": "11111110"}
 
 
@@ -94,7 +95,7 @@ queries  power
      35  98.6%  ███████████████▊
 """,
         f"""\
-rules: {gainful.Rules()} (8 queries)
+rules: {RULES} (8 queries)
 note: run 'bm25': 50.0% of the items in the first 10 ranks have no judgment; they count as not \
 relevant. [unjudged-items]
 note: run 'dense': 12.5% of the items in the first 10 ranks have no judgment; they count as not \
@@ -130,12 +131,12 @@ def test_json_and_markdown_hold_rules_and_notices(run_power):
     result = json.loads(out)
     assert err == ""
     assert result["pilot"]["baseline"] == "bm25"
-    assert result["rules"] == gainful.Rules().to_dict()
+    assert result["rules"] == gainful.Rules(ties="item-desc").to_dict()
     assert "observed-difference" in [notice["code"] for notice in result["notices"]]
     out, err, _ = run_power(*pilot, "-f", "markdown")
     assert err == ""
     assert "| difference | d_z | 50% | 80% | 90% |\n|--:|--:|--:|--:|--:|\n" in out
-    assert f"\n- rules: {gainful.Rules()} (8 queries)\n" in out
+    assert f"\n- rules: {RULES} (8 queries)\n" in out
 
 
 @pytest.mark.parametrize(

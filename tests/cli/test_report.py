@@ -13,7 +13,7 @@ from gainful import cli
 QRELS = "q1 0 a 1\nq1 0 b 0\nq2 0 a 1\nq2 0 b 0\n"
 OLD = "q1 Q0 b 1 2 t\nq1 Q0 a 2 1 t\nq2 Q0 a 1 1 t\n"
 NEW = "q1 Q0 a 1 2 t\nq2 Q0 a 1 2 t\nq2 Q0 b 2 1 t\n"
-RULES = f"rules: {gainful.Rules()} (2 queries)\n"
+RULES = f"rules: {gainful.Rules(ties='item-desc')} (2 queries)\n"
 
 
 @pytest.fixture

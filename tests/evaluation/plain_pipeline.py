@@ -58,6 +58,7 @@ def _break_tie(line: int, mention: Mention, labels: dict[str, float], rules: gai
     descending = [-byte for byte in ascending] + [1]
     label = labels.get(mention.item, 0)
     return {
+        "auto": (descending,),
         "item-desc": (descending,),
         "item-asc": (ascending,),
         "input": (line,),

@@ -185,8 +185,8 @@ def test_weights_count_in_the_mean():
         ),
         (
             lambda: ndcg([1], ties="first"),
-            "rules: ties must be one of item-desc, item-asc, input, input-reversed, rank-column, "
-            "average, best, worst, middle, got 'first'.",
+            "rules: ties must be one of auto, item-desc, item-asc, input, input-reversed, "
+            "rank-column, average, best, worst, middle, got 'first'.",
         ),
         (
             lambda: ndcg([1, 0], [1, 1], ties="item-asc"),

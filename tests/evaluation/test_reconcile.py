@@ -191,7 +191,7 @@ def test_rules_are_checked_before_any_value_is_worked_out(rules, sentence):
     with pytest.raises(RuleError) as error:
         reconcile(QRELS, RUN, rules=rules)
     if sentence is None:
-        assert str(error.value).startswith("rules: ties must be one of item-desc, ")
+        assert str(error.value).startswith("rules: ties must be one of auto, ")
     else:
         assert str(error.value) == sentence
 

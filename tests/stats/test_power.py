@@ -52,7 +52,7 @@ def test_a_pilot_is_the_baseline_then_the_system():
     assert plan.queries == 20
     # As with variance 0.0251, which is rounded.
     assert plan.needed == 81
-    assert plan.rules == Rules()
+    assert plan.rules == Rules(ties="item-desc")
 
 
 def test_a_pilot_without_a_difference_plans_for_its_own_and_says_that_this_is_optimistic():

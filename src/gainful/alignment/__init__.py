@@ -48,7 +48,7 @@ __getattr__, __dir__, __all__ = lazy_exports(
             "RANK_SHIFTING_RULES",
             "Rules",
             "SINGLE_LABEL_RULES",
-            "choose_default_ties",
+            "Ties",
             "refuse_rules",
             "list_rule_arguments",
         ),

@@ -54,7 +54,7 @@ from gainful.alignment.rankings import Reach as Reach
 from gainful.alignment.rules import RANK_SHIFTING_RULES as RANK_SHIFTING_RULES
 from gainful.alignment.rules import Rules as Rules
 from gainful.alignment.rules import SINGLE_LABEL_RULES as SINGLE_LABEL_RULES
-from gainful.alignment.rules import choose_default_ties as choose_default_ties
+from gainful.alignment.rules import Ties as Ties
 from gainful.alignment.rules import list_rule_arguments as list_rule_arguments
 from gainful.alignment.rules import refuse_rules as refuse_rules
 
@@ -89,6 +89,7 @@ __all__ = [
     "RunRow",
     "SINGLE_LABEL_RULES",
     "TOP_RANKS",
+    "Ties",
     "ZERO",
     "add_stats",
     "align_groups",
@@ -97,7 +98,6 @@ __all__ = [
     "align_numbered",
     "align_preferences",
     "check_query",
-    "choose_default_ties",
     "collect_items",
     "collect_label_stats",
     "collect_samples",

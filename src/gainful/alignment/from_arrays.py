@@ -112,7 +112,9 @@ def _resolve_rules(
         message = f"list_size: must be an integer >= 1, got {list_size!r}."
         raise SourceError(message, code="bad-argument")
     chosen: dict[str, Any] = {} if dialect_rules is None else dialect_rules.to_dict()
-    chosen = {"ties": choose_default_ties(has_ids=has_ids or not has_scores)} | chosen
+    if rule_options.get("ties", "auto") == "auto":
+        rule_options.pop("ties", None)
+        chosen = {"ties": choose_default_ties(has_ids=has_ids or not has_scores)} | chosen
     chosen |= {"order": "score" if has_scores else "file", "depth": list_size}
     rules_type = Rules if dialect_rules is None else type(dialect_rules)
     rules, refused = rules_type(**chosen | rule_options), None

@@ -479,6 +479,7 @@ def _convert_item_labels(places: list[RankedItem], rules: Rules) -> list[RankedI
 
 def make_native_options(rules: Rules) -> _native.Options:
     """Return the rules that apply while a run is read, as the native core takes them."""
+    rules = rules.resolve_ties(has_ids=True)
     return _native.Options(
         order=getattr(_native.Order, rules.order),
         ties=getattr(_native.Ties, rules.ties.replace("-", "_")),

@@ -1,9 +1,9 @@
 """Rules: the choices, beside the formula, that decide what a number is."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cache
-from typing import Annotated, Any
+from typing import Annotated, Any, Self
 
 from gainful.base import (
     Argument,
@@ -20,8 +20,8 @@ Ties = Annotated[
     Setting(
         "what orders items of equal score",
         choices={
-            "item-desc": "item ids in descending byte order, as trec_eval does; where there are no "
-            "ids as average",
+            "auto": "item-desc where items have ids, average where they have none",
+            "item-desc": "item ids in descending byte order, as trec_eval does",
             "item-asc": "item ids in ascending byte order",
             "input": "the order in which the run lists them",
             "input-reversed": "the order in which the run lists them, backwards",
@@ -32,6 +32,7 @@ Ties = Annotated[
             "middle": "no order: all stand on the middle rank of their block, rounded down",
         },
         phrases={
+            "auto": "ties by item id, descending, or averaged without ids",
             "item-desc": "ties by item id, descending",
             "item-asc": "ties by item id, ascending",
             "input": "ties as the run lists them",
@@ -174,7 +175,7 @@ class Rules:
 depth=100 precision=float64
     """
 
-    ties: Ties = "item-desc"
+    ties: Ties = "auto"
     order: Order = "score"
     missing: Missing = "zero"
     duplicates: Duplicates = "error"
@@ -217,6 +218,16 @@ depth=100 precision=float64
                 return f"{name}={format_setting(value)}"
         return None
 
+    def resolve_ties(self, *, has_ids: bool) -> Self:
+        """Return the rules with what ``ties=auto`` means where items have ids, or have none.
+
+        >>> Rules().resolve_ties(has_ids=False).ties
+        'average'
+        """
+        if self.ties != "auto":
+            return self
+        return replace(self, ties=choose_default_ties(has_ids=has_ids))
+
     @property
     def duplicate_rule(self) -> str:
         """The mention of an item that counts, as in ``duplicates``; of parts it is the best."""
@@ -243,8 +254,8 @@ depth=100 precision=float64
     def to_dict(self) -> dict[str, Any]:
         """All rules by name.
 
-        >>> Rules().to_dict()["ties"]
-        'item-desc'
+        >>> Rules().to_dict()["missing"]
+        'zero'
         """
         return {name: getattr(self, name) for name in list_rule_arguments(type(self))}
 
@@ -256,8 +267,8 @@ depth=100 precision=float64
 
 
 def choose_default_ties(*, has_ids: bool) -> str:
-    """Return what orders equal scores unless a rule says so: ids, or nothing without them."""
-    return Rules.ties if has_ids else "average"
+    """Return what ``ties=auto`` means where items have ids, or have none."""
+    return "item-desc" if has_ids else "average"
 
 
 _collect_arguments = cache(collect_arguments)

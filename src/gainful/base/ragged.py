@@ -231,6 +231,8 @@ def mean(values: FloatArray, weights: FloatArray | None = None) -> float:
         return math.fsum((values * weights)[defined]) / total_weight if total_weight else math.nan
     except OverflowError:
         return math.fsum((values * (weights / total_weight))[defined])
+    except ValueError:  # infinite values of both signs
+        return math.nan
 
 
 def mean_with_unweighted(values: FloatArray, weights: FloatArray, unweighted: BoolArray) -> float:

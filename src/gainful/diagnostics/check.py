@@ -40,7 +40,16 @@ from gainful.diagnostics.diagnose import check_joined_run, diagnose_judgments, f
 from gainful.diagnostics.id_mismatch import FEW_MATCHES, find_item_fix, find_query_fix
 from gainful.diagnostics.notices import SEVERITIES, Notice
 from gainful.errors import GainfulError, RuleError
-from gainful.sources import Judgments, RowLocator, Run, Source, index_qrels, is_path, read_run
+from gainful.sources import (
+    Judgments,
+    RowLocator,
+    Run,
+    Source,
+    has_item_ids,
+    index_qrels,
+    is_path,
+    read_run,
+)
 
 _NOUNS = {
     "error": ("error", "errors"),
@@ -184,7 +193,8 @@ def check(
         rules = rules or qrels.rules
         runs = tuple(replace(run, source=qrels.open_file(run.source)) for run in qrels.runs)
         qrels = cast("Source | Judgments", qrels.open_file(qrels.qrels))
-    rules, read_options = rules or Rules(), ReadOptions(threads, progress, lenient=True)
+    rules = (rules or Rules()).resolve_ties(has_ids=has_item_ids(qrels))
+    read_options = ReadOptions(threads, progress, lenient=True)
     lenient = replace(rules, duplicates="max") if rules.duplicate_rule == "error" else rules
     refusals: list[Notice] = []
     try:

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Annotated, Any
 
-from gainful.alignment import Rules, list_rule_arguments
+from gainful.alignment import Rules, Ties, list_rule_arguments
 from gainful.base import Setting, suggest_name
 from gainful.errors import RuleError
 
@@ -125,6 +125,7 @@ class DialectRules(Rules):
 precision=float64 padding=negative
     """
 
+    ties: Ties = "item-desc"
     unjudged_label: UnjudgedLabel = None
     padding: Padding = None
     own_items: OwnItems = None

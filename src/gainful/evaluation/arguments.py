@@ -2,10 +2,9 @@
 
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from gainful.alignment import Rules, choose_default_ties
+from gainful.alignment import Rules
 from gainful.base import format_repr
 from gainful.diagnostics import Notice, OutsideDialect
 from gainful.errors import AlignError, MeasureError, RuleError
@@ -65,7 +64,7 @@ def _parse_all(measures: object) -> list[Measure]:
 
 
 def resolve_rules(rules: Rules | None, qrels: object) -> Rules:
-    """Return the rules, or the default ones; where items have no ids, ties are not by item id.
+    """Return the rules, or the default ones, with what ``ties=auto`` means for the qrels.
 
     >>> import numpy as np
     >>> resolve_rules(None, {"q1": {"d1": 1}}).ties, resolve_rules(None, np.array([[1, 0]])).ties
@@ -74,9 +73,7 @@ def resolve_rules(rules: Rules | None, qrels: object) -> Rules:
     if rules is not None and not isinstance(rules, Rules):
         message = f"rules: must be Rules(...), got {format_repr(rules)}."
         raise RuleError(message, code="bad-rule")
-    rules = rules or Rules()
-    default = choose_default_ties(has_ids=has_item_ids(qrels))
-    return replace(rules, ties=default) if rules.ties == Rules.ties else rules
+    return (rules or Rules()).resolve_ties(has_ids=has_item_ids(qrels))
 
 
 def resolve_dialect(dialect: "str | Dialect | None", rules: Rules | None) -> "Dialect | None":
