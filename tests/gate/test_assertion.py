@@ -5,7 +5,7 @@ import sys
 
 import pytest
 
-from gainful import ComparisonError, Rules, SourceError, assert_ranking
+from gainful import Collection, ComparisonError, Rules, SourceError, assert_ranking
 from gainful.cli.demo import COLLECTION
 
 QRELS = {f"q{i}": {"a": 2, "b": 1, "c": 0} for i in range(7)}
@@ -69,6 +69,13 @@ def test_thresholds_are_those_of_the_gate():
     find_failure(QRELS, BAD, baseline=GOOD, max_drop=0.5, query_max_drop=0.1)
     find_failure(QRELS, BAD, baseline=GOOD, mode="regression")
     assert_ranking(QRELS, BAD, baseline=GOOD, max_drop=0.5, rules=Rules(ties="average"))
+
+
+def test_a_collection_is_asked_by_the_names_of_its_runs():
+    collection = Collection(QRELS, {"old": GOOD, "new": BAD})
+    assert_ranking(collection, "old", min=0.9, baseline="new")
+    first_line = find_failure(collection, "new", baseline="old").splitlines()[0]
+    assert first_line == "FAIL: run 'new' against 'old': 1 check on 7 queries, 1 failed."
 
 
 def test_what_is_wrong_is_no_failed_assertion():

@@ -261,3 +261,17 @@ def test_runs_keep_their_names():
     assert plan.sentences[0] == (
         "dense differs from bm25 by +0.0750 on P@10: 20 queries, deviation 0.1585, d_z 0.4731."
     )
+
+
+def test_a_collection_is_a_pilot():
+    collection = gainful.Collection(QRELS, {"bm25": B, "dense": A})
+    named = power(collection, ["bm25", "dense"], "P@10")
+    assert named.pilot == power(collection, measure="P@10").pilot
+    assert named.pilot.difference == power(QRELS, [B, A], "P@10").pilot.difference
+
+
+def test_percent_signs_are_escaped_in_latex():
+    lines = power(queries=50, deviation=0.2).to_latex().splitlines()
+    shares = [line for line in lines if "%" in line and not line.startswith("%")]
+    assert shares
+    assert all("%" not in line.replace(r"\%", "") for line in shares)

@@ -2,7 +2,7 @@
 
 from gainful.alignment import Rules
 from gainful.base import load_report
-from gainful.evaluation import Collection, Measures, Qrels, explain
+from gainful.evaluation import Collection, Measures, Qrels, explain, open_collection
 from gainful.gate.checks import PinnedQueries, format_outcome
 from gainful.gate.evidence import name_runs_apart
 from gainful.gate.gate import Drop, Gate, gate
@@ -11,7 +11,7 @@ from gainful.sources import Run, Source
 
 
 def assert_ranking(
-    qrels: Qrels,
+    qrels: Qrels | Collection,
     run: Source | Run,
     measures: Measures = "nDCG@10",
     *,
@@ -32,7 +32,7 @@ def assert_ranking(
     both.
 
     Args:
-        qrels: As for ``evaluate``.
+        qrels: As for ``evaluate``; or a ``Collection``, and runs by name.
         run: The candidate.
         measures: As for ``gainful.gate``, and so are all other arguments.
         min: The lowest mean that passes.
@@ -65,12 +65,16 @@ def assert_ranking(
 loss is d1 (label 1), at rank 2 where the ideal has it at 1.
     """
     __tracebackhide__ = True  # pytest then shows the test, not this function
-    runs = name_runs_apart(baseline, run)
-    with Collection(qrels, runs, rules=rules) as collection:
+    if isinstance(qrels, Collection):
+        runs = [run] if baseline is None else [baseline, run]
+    else:
+        runs = [*name_runs_apart(baseline, run)]
+    with open_collection(qrels, runs, rules=rules) as collection:
+        names = [run.name for run in collection.runs]
         result = gate(
             collection,
-            None if baseline is None else runs[0].name,
-            runs[-1].name,
+            None if baseline is None else names[0],
+            names[-1],
             measures,
             max_drop=max_drop,
             mode=mode,
@@ -81,7 +85,7 @@ loss is d1 (label 1), at rank 2 where the ideal has it at 1.
             alpha=alpha,
         )
         if not result.passed:
-            raise AssertionError(_describe_failure(result, collection.select(runs[-1].name)))
+            raise AssertionError(_describe_failure(result, collection.select(names[-1])))
 
 
 def _describe_failure(result: Gate, collection: Collection) -> str:

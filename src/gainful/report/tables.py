@@ -252,9 +252,6 @@ def to_markdown(table: Table) -> str:
 def to_latex(table: Table) -> str:
     """Write a tabular for the package booktabs; all text is escaped.
 
-    With superscripts, numbers are aligned to the left, so that their digits line up whatever
-    superscript follows.
-
     >>> rows = [["a&b", -0.5], ["c", 1.0]]
     >>> table = Table([Column("run"), Column("P_5", float)], rows, styles={(1, 1): "best"})
     >>> print(to_latex(table), end="")
@@ -268,12 +265,12 @@ def to_latex(table: Table) -> str:
     \\end{tabular}
     """
     table = table.select([i for i, c in enumerate(table.columns) if not c.optional]).without_bars()
-    letters = "".join(
-        "l" if column.is_text or table.superscripts else "r" for column in table.columns
-    )
+    letters = "".join("l" if column.is_text else "r" for column in table.columns)
     rows = [
         [
-            escape_latex(value) if column.is_text else re.sub(r"^-(?=.)", "$-$", value)
+            escape_latex(value)
+            if column.is_text
+            else re.sub(r"^-(?=.)", "$-$", value).replace("%", r"\%")
             for value, column in zip(row, table.columns, strict=True)
         ]
         for row in table.format_rows()
@@ -282,7 +279,8 @@ def to_latex(table: Table) -> str:
         if table.styles[r, c] == "best":
             rows[r][c] = f"\\textbf{{{rows[r][c]}}}"
     for (r, c), text in table.superscripts.items():
-        rows[r][c] += f"\\textsuperscript{{{escape_latex(text)}}}" if text else ""
+        # Of no width, so that digits line up to the right whatever follows them.
+        rows[r][c] += f"\\rlap{{\\textsuperscript{{{escape_latex(text)}}}}}" if text else ""
     lines = [" & ".join(row) + " \\\\" for row in rows]
     head = " & ".join(map(escape_latex, table.header)) + " \\\\"
     parts = [f"\\begin{{tabular}}{{{letters}}}", "\\toprule", head, "\\midrule", *lines]

@@ -16,7 +16,7 @@ from gainful.base import (
 )
 from gainful.diagnostics import Notice, declare_notice
 from gainful.errors import AlignError, ComparisonError
-from gainful.evaluation import Scores, evaluate_runs, list_measures
+from gainful.evaluation import Collection, Scores, evaluate_runs, list_measures
 from gainful.measures import Measure
 from gainful.sources import Judgments, Run, Source, name_runs
 from gainful.stats.effects import measure_spread
@@ -312,7 +312,7 @@ def UncertainDeviation(n_queries: int, deviation: float, low: float, high: float
 
 
 def power(
-    qrels: Source | Judgments | None = None,
+    qrels: Source | Judgments | Collection | None = None,
     runs: Sequence[Source | Run] = (),
     measure: str | Measure = DEFAULT_MEASURE,
     *,
@@ -336,8 +336,8 @@ def power(
     optimistic; or for the smallest that the queries show.
 
     Args:
-        qrels: Judgments of a pilot, as for ``evaluate``.
-        runs: Runs of a pilot: the baseline, then the system.
+        qrels: Judgments of a pilot, as for ``evaluate``; or a ``Collection``.
+        runs: Runs of a pilot: the baseline, then the system; of a collection their names.
         measure: Measure that compares the runs of a pilot.
         difference: Difference of means to be shown, either way.
         deviation: The standard deviation of the differences of queries.
@@ -373,13 +373,15 @@ def power(
     )
     if qrels is None and not runs:
         return _plan_from_deviation(settings)
+    if isinstance(qrels, Collection):
+        runs = qrels.select(runs or None).runs
     if qrels is None or len(runs) != 2 or settings.resolved_deviation is not None:
         raise ComparisonError(
             _describe_missing_input(qrels is not None, len(runs), settings), code="incomplete-plan"
         )
     baseline, system = evaluate_runs(
         qrels,
-        name_runs(runs),
+        runs if isinstance(qrels, Collection) else name_runs(runs),
         _parse_query_measure(measure),
         rules=rules,
         threads=threads,

@@ -286,12 +286,12 @@ def test_markdown_can_be_pasted_verdict_first_notices_last():
 def test_latex_has_runs_by_measures_with_the_best_in_bold_and_letters_of_those_it_is_above():
     assert write_output("latex", make_two_measure_comparison(notices=(NOTICE,))) == (
         r"""% \usepackage{booktabs}
-\begin{tabular}{llll}
+\begin{tabular}{llrr}
 \toprule
  & run & nDCG@10 & P@5 \\
 \midrule
 a & bm25 & 0.4911 & 0.4911 \\
-b & dense & \textbf{0.5123}\textsuperscript{a} & \textbf{0.5123}\textsuperscript{a} \\
+b & dense & \textbf{0.5123}\rlap{\textsuperscript{a}} & \textbf{0.5123}\rlap{\textsuperscript{a}} \\
 c & hybrid & 0.5100 & 0.5100 \\
 \bottomrule
 \end{tabular}
@@ -313,20 +313,20 @@ def test_from_the_27th_run_on_letters_are_two_and_commas_keep_them_apart():
     rows = {line.split(" & ")[0]: line for line in lines if " & run" in line}
     assert list(rows)[1:] == [*"abcdefghijklmnopqrstuvwxyz", "aa", "ab", "ac", "ad"]
     assert rows["aa"] == r"aa & run27 & 0.4600 \\"
-    assert rows["ab"] == r"ab & run28 & 0.4700\textsuperscript{a} \\"
-    assert rows["ac"] == r"ac & run29 & 0.4800\textsuperscript{a,b} \\"
-    assert rows["ad"] == r"ad & run30 & \textbf{0.4900}\textsuperscript{a-c} \\"
+    assert rows["ab"] == r"ab & run28 & 0.4700\rlap{\textsuperscript{a}} \\"
+    assert rows["ac"] == r"ac & run29 & 0.4800\rlap{\textsuperscript{a,b}} \\"
+    assert rows["ad"] == r"ad & run30 & \textbf{0.4900}\rlap{\textsuperscript{a-c}} \\"
 
 
 def test_up_to_26_runs_letters_stand_side_by_side():
     text = write_output("latex", make_many_run_comparison(26, told_apart=0.23))
-    assert r"z & run26 & \textbf{0.4500}\textsuperscript{abc} \\" in text
+    assert r"z & run26 & \textbf{0.4500}\rlap{\textsuperscript{abc}} \\" in text
 
 
 def test_a_loss_raises_a_letter_behind_the_other_run():
     lost = pair(difference=-0.0212, p_adjusted=0.01, verdict="worse")
     text = write_output("latex", comparison([system(mean=0.5), system("dense", mean=0.4)], [lost]))
-    assert r"a & bm25 & \textbf{0.5000}\textsuperscript{b} \\" in text
+    assert r"a & bm25 & \textbf{0.5000}\rlap{\textsuperscript{b}} \\" in text
     assert r"b & dense & 0.4000 \\" in text
 
 

@@ -258,7 +258,7 @@ class Experiment:
 
 
 # The packages that compute the numbers and make the page.
-_PACKAGES = ("numpy", "scipy", "polars", "altair", "vl-convert-python", "jinja2")
+_PACKAGES = ("numpy", "scipy", "polars", "vl-convert-python", "latex2mathml", "jinja2")
 
 
 def describe_files(collection: Collection) -> tuple[FileDescription, ...]:
