@@ -63,3 +63,19 @@ def test_rows_that_cannot_be_ranked_are_named(spark):
     error = evaluate_small(spark, [*LARGE, ("q1", "x", float("nan"))])
     assert type(error.value) is SourceError
     assert "query 'q1' item 'x'" in str(error.value)
+
+
+def test_a_label_that_is_no_number_is_named(spark):
+    qrels = table([("q1", "d1", "1"), ("q1", "d2", "good")], "label")
+    frames = [spread_rows(spark, rows, 1) for rows in (qrels, table(LARGE, "score"))]
+    with pytest.raises(SourceError, match=r"query 'q1' item 'd2'.*'good'"):
+        evaluate(*frames, "nDCG@10", partitions=1)
+
+
+def test_rows_without_a_query_are_the_same_error_however_many_there_are(spark):
+    errors = [
+        evaluate_small(spark, [*LARGE, *((None, f"n{i}", 1.0) for i in range(n))])
+        for n in (1, LIMIT + 1)
+    ]
+    assert type(errors[0].value) is SourceError
+    assert str(errors[0].value) == str(errors[1].value)

@@ -24,6 +24,13 @@ def test_queries_with_too_many_rows_are_left_out():
     assert (len(rows), large) == (6, ())
 
 
+def test_rows_without_a_query_stay_however_many_there_are():
+    queries = ["a", None, None, "a", None, "a", "b"]
+    rows, large = collect_rows(iter(make_batches(queries, len(queries))), 2)
+    assert large == ("a",)
+    assert rows.column("query").to_pylist() == ["b", None, None, None]
+
+
 def parse(*lines, holds="qrels"):
     batches = pa.table({"value": pa.array(lines, pa.binary())}).to_batches()
     return pa.Table.from_batches(parse_lines(iter(batches), "qrels.txt", holds)).to_pylist()

@@ -42,7 +42,7 @@ def rank_large_queries(
     rows = _add_key(run.frame.where(F.col("query").isin(*queries)), task.rules)
     with translate_errors():
         _check_rows(rows, run.place)
-        label = F.max(F.col("label").cast("double")).alias("label")
+        label = F.max(F.col("label").try_cast("double")).alias("label")
         labels = judged.groupBy("query", "item").agg(label).withColumn("is_judged", F.lit(True))
         hits = _rank(rows.join(labels, ["query", "item"], "left"), task.rules)
         sizes = rows.groupBy("query").agg(F.count("*").alias("n_rows"))

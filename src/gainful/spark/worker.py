@@ -80,7 +80,10 @@ def _compute_outcome(batches: Iterator[Any], task: Task, align: Any) -> Outcome:
 
 
 def collect_rows(batches: Iterator[Any], limit: int) -> tuple[Any, tuple[str, ...]]:
-    """Return the rows in their order, and the queries with too many rows, which are left out."""
+    """Return the rows in their order, and the queries with too many rows, which are left out.
+
+    Rows without a query all stay, so that they are an error however many there are.
+    """
     tables: list[Any] = []
     large: set[str] = set()
     n_rows, check_at = 0, limit
@@ -93,7 +96,8 @@ def collect_rows(batches: Iterator[Any], limit: int) -> tuple[Any, tuple[str, ..
         counts = (
             table.filter(table.column("is_run")).group_by("query").aggregate([([], "count_all")])
         )
-        large.update(counts.filter(pc.field("count_all") > limit).column("query").to_pylist())
+        is_large = (pc.field("count_all") > limit) & pc.field("query").is_valid()
+        large.update(counts.filter(is_large).column("query").to_pylist())
         tables = [_drop_queries(table, large)]
         n_rows = len(tables[0])
         check_at = max(limit, 2 * n_rows)
