@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from gainful import SourceError
-from gainful.base import check_not_input, check_writable, open_atomic
+from gainful.base import check_not_input, check_writable, is_special, open_atomic
 from terminal import needs_unix
 
 
@@ -106,3 +106,13 @@ def test_standard_output_is_written_to_directly(capfdbinary):
     for target in ("-", "/dev/stdout"):
         write(target)
     assert capfdbinary.readouterr().out == b"newnew"
+
+
+@needs_unix
+def test_only_what_is_no_file_is_written_to_directly():
+    for target in ("-", "/dev/stdout", "/dev/stderr", "/dev/null", "/dev/fd/9", "/proc/self/fd/1"):
+        assert is_special(target)
+    for target in ("/dev/shm/scores.csv", "/proc/none", "out"):
+        assert not is_special(target)
+    os.mkfifo("pipe")
+    assert is_special("pipe")

@@ -7,6 +7,7 @@ on the disk before they take the place of others.
 
 import errno
 import os
+import re
 import shutil
 import sys
 from collections.abc import Iterable, Iterator
@@ -17,12 +18,15 @@ from gainful.base.files import EXTENSIONS, import_zstd
 from gainful.errors import SourceError
 
 _STDOUT = ("-", "/dev/stdout")
+# What is open already, which may be a regular file.
+_DESCRIPTOR = re.compile("/dev/(stdout|stderr|fd/.+)|/proc/.+/fd/.+")
 
 
 def is_special(target: str) -> bool:
     """Return whether a target is written to directly: standard output, a device or a pipe."""
-    is_device = os.path.abspath(target).startswith(("/dev/", "/proc/"))
-    return target == "-" or is_device or (os.path.exists(target) and not os.path.isfile(target))
+    if target in _STDOUT or _DESCRIPTOR.fullmatch(os.path.abspath(target)):
+        return True
+    return os.path.exists(target) and not os.path.isfile(target)
 
 
 def check_writable(target: str) -> None:
