@@ -56,6 +56,20 @@ def test_optional_columns_are_left_out_from_the_last_and_named():
     assert "████████░░░░" in narrow
 
 
+def test_the_names_of_columns_that_are_left_out_are_printable():
+    columns = [Column("item"), Column("a\x1b[2J", float, optional=True)]
+    view = View(tables=lambda: [Table(columns, [["d" * 40, 0.5]])])
+    assert r"room: a\x1b[2J." in " ".join(print_on(view, 30).split())
+
+
+def test_latex_has_the_title_above_each_table():
+    columns = [Column("run"), Column("mean", float)]
+    tables = [Table(columns, [["bm25", 0.5]], title) for title in ("AP", "100%\n of", "")]
+    lines = render(View(tables=lambda: tables), "latex").split("\n")
+    above = [lines[i - 1] for i, line in enumerate(lines) if line.startswith("\\begin")]
+    assert above == ["% AP", r"% 100%\n of", ""]
+
+
 def test_numbers_that_do_not_fit_go_below_with_the_names_of_their_rows():
     columns = [Column("run"), *(Column(f"measure {i}", float) for i in range(4))]
     view = View(tables=lambda: [Table(columns, [["bm25", 0.1, 0.2, 0.3, 0.4]])])

@@ -14,6 +14,8 @@ from gainful.base import encode_ids, format_number, to_json, to_jsonable
 if TYPE_CHECKING:
     import polars
 
+    from gainful.measures import Measure
+
 
 class Bar(NamedTuple):
     """A length to draw, as a share of the longest; a lighter bar goes on to ``ideal``."""
@@ -191,14 +193,15 @@ def to_csv(table: Table) -> str:
 def to_tsv(table: Table) -> str:
     """Write tab-separated values; white space inside a value becomes one space.
 
-    No field is empty: a missing number is ``nan``, a missing text ``-``.
+    No field is empty: a missing number is ``nan``, a missing or blank text ``-``.
 
     >>> to_tsv(Table([Column("query"), Column("value", float)], [["a\\tb", None]]))
     'query\\tvalue\\na b\\tnan\\n'
     """
     rows = table.format_exact_rows(no_text="-", no_number="nan")
     lines = [table.header, *rows] if table.has_header else rows
-    return "".join("\t".join(" ".join(value.split()) for value in line) + "\n" for line in lines)
+    fields = ((" ".join(value.split()) or "-" for value in line) for line in lines)
+    return "".join("\t".join(line) + "\n" for line in fields)
 
 
 def to_jsonl(table: Table) -> str:
@@ -348,6 +351,24 @@ def escape_html(text: str) -> str:
     import html  # loaded only if it is needed
 
     return html.escape(make_printable(text))
+
+
+def find_best_means(
+    measure: "Measure", means: Sequence[float], format: Callable[[float], str] = format_number
+) -> list[int]:
+    """Find the places of the best means; those that look the same are all the best.
+
+    None is if all look the same, or if the highest is not the best by this measure.
+
+    >>> from gainful import parse_measure
+    >>> find_best_means(parse_measure("AP"), [0.50001, 0.5, 0.4, float("nan")])
+    [0, 1]
+    """
+    looks = {i: format(mean) for i, mean in enumerate(means) if not math.isnan(mean)}
+    if not measure.higher_is_better or len(set(looks.values())) < 2:
+        return []
+    best = looks[max(looks, key=means.__getitem__)]
+    return [i for i in looks if looks[i] == best]
 
 
 def make_printable(value: str) -> str:

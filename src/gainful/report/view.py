@@ -174,7 +174,10 @@ def _render_markdown(view: View) -> str:
 
 def _render_latex(view: View) -> str:
     comments = map(make_printable, [*view.latex_notes, *view.list_sentences()])
-    parts = [tables.to_latex(table) for table in (view.latex or view.tables)()]
+    parts = []
+    for table in (view.latex or view.tables)():
+        title = f"% {make_printable(table.title)}\n" if table.title else ""
+        parts.append(title + tables.to_latex(table))
     parts.append("".join(f"% {line}\n" for line in comments))
     return "% \\usepackage{booktabs}\n" + "\n".join(parts)
 
@@ -261,7 +264,7 @@ def print_view(view: View, console: "Console") -> None:
         columns = [tables.Column("")] * 2
         show(_make_rich_table(Table(columns, view.legend(), has_header=False)))
     if omitted:
-        names = ", ".join(dict.fromkeys(omitted))
+        names = make_printable(", ".join(dict.fromkeys(omitted)))
         show(f"Left out for lack of room: {names}. -f json has everything.", style="dim")
 
 

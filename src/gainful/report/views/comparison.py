@@ -14,7 +14,6 @@ from gainful.base import (
     format_effect_size,
     format_examples,
     format_interval,
-    format_number,
     format_p_value,
     format_percent,
     format_percent_change,
@@ -23,7 +22,14 @@ from gainful.base import (
 from gainful.diagnostics import format_notice_lines
 from gainful.errors import OutputError
 from gainful.measures import Measure
-from gainful.report.tables import Bar, Column, Table, pick_evenly_spaced, to_csv
+from gainful.report.tables import (
+    Bar,
+    Column,
+    Table,
+    find_best_means,
+    pick_evenly_spaced,
+    to_csv,
+)
 from gainful.report.view import View
 from gainful.stats import list_record_fields
 
@@ -267,7 +273,7 @@ def _make_run_table(comparison: "Comparison", title: str) -> Table:
     best: dict[tuple[int, int], str] = {}
     for measure in comparison.measures:
         systems = sorted(select_systems(comparison, measure), key=lambda s: place[s.name])
-        top = _find_highest(measure, [system.mean for system in systems])
+        top = find_best_means(measure, [system.mean for system in systems])
         best |= {(len(rows) + i, _find_mean(columns)): "best" for i in top}
         for s in systems:
             name = format_run_title(comparison, s)
@@ -307,16 +313,6 @@ def _make_measure_cell(comparison: "Comparison", measure: Measure) -> list[str]:
     if len(comparison.measures) == 1:
         return []
     return [str(measure) if measure == comparison.measures[0] else f"{measure} *"]
-
-
-def _find_highest(measure: Measure, means: Sequence[float]) -> list[int]:
-    """Find the highest means; those that look the same are all the highest, unless all do."""
-    looks = [format_number(mean) for mean in means]
-    with_mean = [(mean, place) for place, mean in enumerate(means) if not math.isnan(mean)]
-    if not measure.higher_is_better or not with_mean or len(set(looks)) == 1:
-        return []
-    best = looks[max(with_mean)[1]]
-    return [place for place, look in enumerate(looks) if look == best]
 
 
 _MOST_NAMES = 5  # runs, where there are too many to name
@@ -368,7 +364,7 @@ def _make_brief_table(comparison: "Comparison") -> Table:
     ]
     by = f"by {measure}, {describe_queries(systems.values())}"
     title = f"What the runs score {by}, and how they differ from {reference}"
-    top = _find_highest(measure, [systems[name].mean for name in order_runs(comparison)])
+    top = find_best_means(measure, [systems[name].mean for name in order_runs(comparison)])
     return Table(columns, rows, title, styles={(i, 1): "best" for i in top})
 
 
@@ -509,7 +505,7 @@ def _make_latex_table(comparison: "Comparison") -> Table:
         means = {system.name: system.mean for system in select_systems(comparison, measure)}
         for row, name in zip(rows, names, strict=True):
             row.append(means[name])
-        top = _find_highest(measure, [row[column] for row in rows])
+        top = find_best_means(measure, [row[column] for row in rows])
         styles |= {(row_number, column): "best" for row_number in top}
         for place, below in enumerate(find_runs_below(comparison, measure).values()):
             letters = format_superscript([comparison.runs.index(b) for b in below], len(rows))

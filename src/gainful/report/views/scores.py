@@ -12,7 +12,7 @@ from gainful.diagnostics import format_notice_lines
 from gainful.errors import OutputError
 from gainful.evaluation import Scores
 from gainful.measures import Measure
-from gainful.report.tables import Column, Table, to_csv
+from gainful.report.tables import Column, Table, find_best_means, to_csv
 from gainful.report.view import View
 
 if TYPE_CHECKING:
@@ -135,15 +135,12 @@ def _format_share(share: float) -> str:
 def _find_best_cells(
     measures: Sequence[Measure], rows: list[list[Any]], ends: list[int], columns: list[Column]
 ) -> dict[tuple[int, int], str]:
-    """Find the cells of the best means; those that look the same are all the best."""
     best_cells: dict[tuple[int, int], str] = {}
     n_names = sum(column.is_text for column in columns)
     for c, measure in enumerate(measures, n_names):
-        means = {end: rows[end][c] for end in ends if not math.isnan(rows[end][c])}
-        looks = {end: format_value(measure, mean) for end, mean in means.items()}
-        if measure.higher_is_better and len(set(looks.values())) > 1:
-            best = looks[max(means, key=means.__getitem__)]
-            best_cells |= {(end, c): "best" for end in means if looks[end] == best}
+        means = [rows[end][c] for end in ends]
+        best = find_best_means(measure, means, partial(format_value, measure))
+        best_cells |= {(ends[i], c): "best" for i in best}
     return best_cells
 
 

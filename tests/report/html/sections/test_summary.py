@@ -16,6 +16,20 @@ def test_it_is_said_that_shares_of_judged_items_leave_out_queries_without_result
     )
 
 
+@pytest.mark.parametrize(
+    ("ranks", "measure", "best"),
+    [
+        ({"a": [1, 1], "b": [2, 2], "c": [1, 1]}, "RR", ["a", "c"]),
+        ({"a": [1, 1], "b": [1, 1]}, "RR", []),
+        ({"a": [1, 1], "b": [2, 2]}, "RBPResidual", []),
+    ],
+)
+def test_the_best_means_are_marked_as_in_other_tables(ranks, measure, best):
+    table = summary.make_summary_table(experiment_of_slices(ranks, "xy", measure))
+    rows = [row for group in table.groups for row in group.rows]
+    assert [row[0].text for row in rows if row[1].mark == "best"] == best
+
+
 HOW = "Each mark is the mean of a run on the queries of one kind, the line its 95% interval: "
 
 

@@ -1,6 +1,5 @@
 """The summary: the scores of every run by every measure, beside the baseline."""
 
-import math
 from collections.abc import Callable
 from math import isfinite, isnan
 from typing import Any
@@ -45,6 +44,7 @@ from gainful.report.html.parts import (
     make_table,
     use_minus_signs,
 )
+from gainful.report.tables import find_best_means
 from gainful.report.views.comparison import (
     find_deciding_title,
     format_interval_title,
@@ -89,14 +89,13 @@ def _make_summary_legend(experiment: Experiment, table: PageTable) -> list[tuple
 
 def _make_measure_group(experiment: Experiment, measure: Measure) -> RowGroup:
     cells = find_systems(experiment, measure)
-    means = [system.mean for system in cells if not math.isnan(system.mean)]
-    best = (max if measure.higher_is_better else min)(means, default=math.nan)
+    best = find_best_means(measure, [system.mean for system in cells])
     title = str(measure) if len(experiment.measures) > 1 else ""
-    return make_group(title, [_make_row(experiment, system, best) for system in cells])
+    rows = [_make_row(experiment, system, is_best=i in best) for i, system in enumerate(cells)]
+    return make_group(title, rows)
 
 
-def _make_row(experiment: Experiment, system: System, best: float) -> list[str | PageCell]:
-    is_best = system.mean == best and len(experiment.runs) > 1
+def _make_row(experiment: Experiment, system: System, *, is_best: bool) -> list[str | PageCell]:
     comparison = experiment.comparison
     is_base = comparison is not None and system.name == comparison.baseline
     row: list[str | PageCell] = [
