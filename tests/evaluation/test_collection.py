@@ -6,7 +6,7 @@ import os
 import pytest
 
 import gainful
-from gainful import Collection, ComparisonError, RuleError, Rules
+from gainful import Collection, ComparisonError, MeasureError, RuleError, Rules
 
 QRELS = "q1 0 a 2\nq1 0 b 1\nq2 0 c 1\n"
 RUNS = {
@@ -109,3 +109,54 @@ def test_every_function_takes_a_collection(files, tmp_path):
         gainful.write_report(qrels, runs, tmp_path / "theirs.html", "nDCG@10")
     assert os.path.getsize(report.path) == report.n_bytes
     assert (tmp_path / "ours.html").read_bytes() == (tmp_path / "theirs.html").read_bytes()
+
+
+DIALECT_QRELS = {
+    "q0": {"a": 3, "b": 1, "c": 2},
+    "q1": {"d": 2, "e": 0, "f": 1},
+}
+DIALECT_RUNS = {
+    "x": {"q0": ["b", "u", "a"], "q1": ["e", "d", "v"]},
+    "y": {"q0": ["a", "w", "b"], "q1": ["f", "d", "e"]},
+}
+
+
+@pytest.mark.parametrize("dialect", ["burges", "recommenders", "gainful"])
+def test_every_function_obeys_the_dialect(dialect):
+    collection = Collection(DIALECT_QRELS, DIALECT_RUNS, dialect=dialect)
+    scores = {name: of_run["nDCG@3"] for name, of_run in collection.evaluate("nDCG@3").items()}
+    found = gainful.unjudged(collection, None, "nDCG@3").bounds
+    assert {name: found.value(name) for name in scores} == pytest.approx(scores)
+    explained = [gainful.explain(collection, "x", query, "nDCG@3") for query in DIALECT_QRELS]
+    values = gainful.evaluate(collection, "x", "nDCG@3").column("nDCG@3")
+    assert [why.value for why in explained] == pytest.approx(values.tolist())
+    assert str(explained[0].measure) == str(found.measure) == "nDCG@3"
+    pair = gainful.compare(collection, measures="nDCG@3", bounds=True).pairs[0]
+    assert pair.possible == found.difference(pair.system, pair.baseline)
+    decided = gainful.gate(collection, "y", "x", "nDCG@3", max_drop=0)
+    assert decided.evidence[0].possible == found.difference("x", "y")
+    assert set(gainful.correlate(collection, None, "nDCG@3").means["x"].values()) == {scores["x"]}
+
+
+def test_a_dialect_without_bounds_is_refused():
+    collection = Collection(DIALECT_QRELS, DIALECT_RUNS, dialect="elasticsearch")
+    with pytest.raises(MeasureError, match=r"dialect elasticsearch: .* is not known"):
+        gainful.unjudged(collection, "x", "nDCG@3")
+    with pytest.raises(MeasureError, match="is not known"):
+        gainful.compare(collection, measures="nDCG@3", bounds=True)
+    value = gainful.evaluate(collection, "x", "nDCG@3").column("nDCG@3")[0]
+    assert gainful.explain(collection, "x", "q0", "nDCG@3").value == pytest.approx(value)
+
+
+def test_reports_refuse_a_dialect(tmp_path):
+    pytest.importorskip("latex2mathml")
+    collection = Collection(DIALECT_QRELS, DIALECT_RUNS, dialect="elasticsearch")
+    with pytest.raises(ComparisonError, match="report: takes no dialect, got a collection of"):
+        gainful.write_report(collection, None, tmp_path / "report.html")
+
+
+def test_qrels_that_are_read_once_serve_all_measures_of_items():
+    qrels = ((query, item, label) for query, item, label in [("q1", "a", 1), ("q1", "b", 0)])
+    items = gainful.ItemData(catalog=["a", "b", "c", "d"])
+    scores = gainful.evaluate(qrels, {"q1": ["a", "b"]}, "nDCG@2,Coverage@2", items=items)
+    assert scores.mean() == {"nDCG@2": 1.0, "Coverage@2": 0.5}

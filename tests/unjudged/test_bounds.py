@@ -204,7 +204,7 @@ def test_it_shows_itself():
     bounds = compute_bounds(QRELS, {"old": RUN}, "nDCG@5")
     assert repr(bounds) == (
         "<Bounds of nDCG@5 on 1 query>\nold: 0.5784, could be [0.5784, 0.9494], 60.0% judged\n"
-        f"possible labels: 0, 1, 2, 3\nrules: {Rules()}"
+        f"possible labels: 0, 1, 2, 3\nrules: {Rules(ties='item-desc')}"
     )
 
 

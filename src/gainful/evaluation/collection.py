@@ -9,6 +9,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any, Self, TypeVar
 
 from gainful.alignment import (
+    JUDGMENT_TYPES,
     KEEP_SAMPLE,
     ItemRankings,
     Joined,
@@ -26,6 +27,7 @@ from gainful.evaluation.arguments import (
     Measures,
     Weights,
     resolve_dialect,
+    resolve_measures,
     resolve_rules,
 )
 from gainful.evaluation.partition import AnyPart, align_part, list_kinds
@@ -222,6 +224,23 @@ class Collection:
             raise ComparisonError(message, code="unknown-run")
         return self.runs[0]
 
+    def resolve(self, measures: Measures) -> dict[Measure, Measure]:
+        """Parse measures, and map each to what is computed: its definition in the dialect.
+
+        >>> Collection({}, dialect="lightgbm").resolve("nDCG@10")
+        {nDCG@10: nDCG(gain=exp2)@10}
+        """
+        return resolve_measures(measures, self.dialect)
+
+    def refuse_dialect(self, caller: str) -> None:
+        """Raise an error if the collection has a dialect, of which the caller makes nothing."""
+        if self.dialect is not None:
+            message = (
+                f"{caller}: takes no dialect, got a collection of dialect {self.dialect}. "
+                "Pass one with rules=..., and settings with the measures: nDCG(gain=exp2)@10."
+            )
+            raise ComparisonError(message, code="conflicting-rules")
+
     def evaluate(
         self, measures: Measures = DEFAULT_MEASURES, *, weights: Weights | None = None
     ) -> "dict[str, Scores]":
@@ -271,7 +290,8 @@ class Collection:
             qrels = self.open_file(self.qrels)
             return read_judgments_for(kind, qrels, rules, self.read_options, measure=measure)
 
-        return memoize(self._judgments, (kind, rules.duplicates, rules.collapse), read)
+        key = JUDGMENT_TYPES[kind].judgments, rules.duplicates, rules.collapse
+        return memoize(self._judgments, key, read)
 
     def read_items(self, roles: tuple[str, ...] | None = None) -> ItemData:
         """Read what is known of items, once: all of it, or some roles, such as titles."""

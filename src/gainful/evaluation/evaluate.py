@@ -12,7 +12,6 @@ from gainful.evaluation.arguments import (
     Weights,
     diagnose_dialect,
     name_dialect_in_errors,
-    resolve_measures,
 )
 from gainful.evaluation.collection import Collection, Qrels, Runs, open_collection
 from gainful.evaluation.partition import compute_values, diagnose_values
@@ -124,7 +123,7 @@ def evaluate_runs(
     ) as collection:
         if collection.is_on_spark:
             return _evaluate_on_spark(collection, measures, weights)
-        resolved = resolve_measures(measures, collection.dialect)
+        resolved = collection.resolve(measures)
         attach = _read_query_data(collection, weights)
         collected = []
         for run in collection.runs:

@@ -29,7 +29,7 @@ from gainful.base import (
 )
 from gainful.diagnostics import Notice, diagnose_query
 from gainful.errors import MeasureError, OutputError
-from gainful.evaluation.arguments import list_measures
+from gainful.evaluation.arguments import name_dialect_in_errors
 from gainful.evaluation.collection import Collection, Qrels, open_collection
 from gainful.evaluation.partition import score_queries
 from gainful.measures import Formula, Measure
@@ -241,19 +241,6 @@ def explain(
     >>> print(why.swap)
     moving d1 from rank 2 to rank 1, in exchange for d2, gains +0.1403.
     """
-    parsed, *more = list_measures(measure)
-    if more:
-        message = f"explain takes one measure, got {measure!r}."
-        raise MeasureError(message, code="one-measure")
-    if parsed.formula is None:
-        message = f"{parsed.name}: has no terms to show, got {parsed}. Explain nDCG or DCG instead."
-        raise MeasureError(message, code="unfit-measure")
-    formula = parsed.formula(**parsed.all_settings)
-    if formula.rounding != "none":
-        message = (
-            f"{parsed}: has rounded terms, which do not add up. Explain rounding=none instead."
-        )
-        raise MeasureError(message, code="unfit-measure")
     with open_collection(
         qrels,
         None if run is None else [run],
@@ -262,15 +249,36 @@ def explain(
         threads=threads,
         progress=progress,
     ) as collection:
+        label, resolved = _resolve_measure(collection, measure)
         texts = None if collection.items is None else collection.read_items(("title", "url"))
-        judgments = collection.read_judgments(measure=str(parsed))
+        judgments = collection.read_judgments(measure=str(label))
         check_query(str(query), judgments, collection.rules)
         joined = collection.join(collection.require_one_run("explain"), query=str(query))
-    explanation = _explain_query(parsed, formula, joined, str(query))
+        with name_dialect_in_errors(collection.dialect):
+            explanation = _explain_query(label, resolved, joined, str(query))
     return explanation if texts is None else _add_titles(explanation, texts)
 
 
-def _explain_query(parsed: Measure, formula: Formula, joined: Joined, query: str) -> Explanation:
+def _resolve_measure(collection: Collection, measure: str | Measure) -> tuple[Measure, Measure]:
+    """Return the one measure that is named, and its definition, which has terms to show."""
+    (label, resolved), *more = collection.resolve(measure).items()
+    if more:
+        message = f"explain takes one measure, got {measure!r}."
+        raise MeasureError(message, code="one-measure")
+    if resolved.formula is None:
+        message = f"{label.name}: has no terms to show, got {label}. Explain nDCG or DCG instead."
+        raise MeasureError(message, code="unfit-measure")
+    if resolved.formula(**resolved.all_settings).rounding != "none":
+        message = (
+            f"{resolved}: has rounded terms, which do not add up. Explain rounding=none instead."
+        )
+        raise MeasureError(message, code="unfit-measure")
+    return label, resolved
+
+
+def _explain_query(label: Measure, resolved: Measure, joined: Joined, query: str) -> Explanation:
+    assert resolved.formula is not None
+    formula = resolved.formula(**resolved.all_settings)
     judgments, rules = joined.judgments, joined.rules
     ranked = joined.ranked.select(np.array([judgments.queries.index(query)]))
     notices, places = diagnose_query(joined, ranked), list_ranked_items(joined)
@@ -283,14 +291,14 @@ def _explain_query(parsed: Measure, formula: Formula, joined: Joined, query: str
     ideal = _build_ideal(formula, ranked, places, labels)
     gainful_ideal = [place for place in ideal if place.gain > 0]
     value, best = (
-        float(score_queries(parsed, ranked, rules)[0]),
+        float(score_queries(resolved, ranked, rules)[0]),
         float(formula.ideal_dcg(ranked)[0]),
     )
     unit = best if formula.normalized and best else 1.0
     return Explanation(
         run=joined.run.name,
         query=query,
-        measure=parsed,
+        measure=label,
         value=value,
         total=float(formula.dcg(ranked)[0]),
         best=best,
@@ -298,7 +306,7 @@ def _explain_query(parsed: Measure, formula: Formula, joined: Joined, query: str
         ideal=_cut_ideal(formula, ranked, ideal),
         missed=_find_missed(scored_positions, gainful_ideal, unit),
         swap=_find_best_swap(formula, ranked, positions, best),
-        reading=_write_reading(parsed, value, scored_positions, gainful_ideal, relevant),
+        reading=_write_reading(label, value, scored_positions, gainful_ideal, relevant),
         rules=rules,
         notices=tuple(notices),
     )

@@ -266,11 +266,16 @@ def gate(
         threads=threads,
         progress=progress,
     ) as collection:
-        for measure in resolved:
+        thresholds = {
+            label: of_measure
+            for measure, of_measure in thresholds.items()
+            for label in collection.resolve(measure)
+        }
+        for measure in thresholds:
             _refuse_bad_thresholds(
                 measure, thresholds[measure], ids, collection.rules, lacks_baseline=baseline is None
             )
-        depth = find_bounds_depth(resolved)
+        depth = find_bounds_depth(collection.resolve(resolved).values())
         collection.keep_top(depth if depth <= _SHALLOW else 0)
         *baseline_scores, candidate_scores = evaluate_runs(collection, None, resolved)
         require_known_queries(ids, candidate_scores.queries, pinned)

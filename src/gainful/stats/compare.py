@@ -338,8 +338,9 @@ def add_bounds(comparison: Comparison, collection: Collection) -> Comparison:
 
     An error if the first measure has no bounds. The others, which are exploratory, go without.
     """
-    require_formula(comparison.measures[0])
-    measures = [measure for measure in comparison.measures if has_bounds(measure)]
+    resolved = {measure: collection.resolve(measure)[measure] for measure in comparison.measures}
+    require_formula(resolved[comparison.measures[0]])
+    measures = [measure for measure in comparison.measures if has_bounds(resolved[measure])]
     bounds = {measure: compute_bounds(collection, None, measure) for measure in measures}
     compared = {measure: _list_compared_queries(comparison, measure) for measure in measures}
     pairs = tuple(
@@ -444,7 +445,7 @@ def compare(
         settings.list_pairs(require_two_runs([run.name for run in collection.runs]))
         parsed = list_measures(measures)
         if bounds:
-            collection.keep_top(find_bounds_depth(parsed))
+            collection.keep_top(find_bounds_depth(collection.resolve(parsed).values()))
         comparison = _compare_scores(evaluate_runs(collection, None, parsed), settings)
         return add_bounds(comparison, collection) if bounds else comparison
 

@@ -23,14 +23,14 @@ from gainful.base import (
 )
 from gainful.diagnostics import Notice
 from gainful.errors import ComparisonError
-from gainful.evaluation import Collection, Qrels, Runs, open_collection
+from gainful.evaluation import Collection, Qrels, Runs, name_dialect_in_errors, open_collection
 from gainful.measures import Judged, Measure
 from gainful.unjudged.extremes import (
     BoundsProblem,
     check_possible_labels,
     find_distinct_gains,
-    parse_bounded_measure,
     require_formula,
+    resolve_bounded_measure,
 )
 from gainful.unjudged.places import RunItems, locate_items, number_items_alike
 
@@ -324,20 +324,22 @@ def compute_bounds(
     progress: Progress | None = None,
 ) -> Bounds:
     """Compute the intervals in which the values of runs could lie. See ``unjudged``."""
-    parsed = parse_bounded_measure(measure)
-    formula = require_formula(parsed)
     with open_collection(
         qrels, runs, rules=rules, threads=threads, progress=progress
     ) as collection:
-        judgments = collection.read_judgments(measure=str(parsed))
+        with name_dialect_in_errors(collection.dialect):
+            label, resolved = resolve_bounded_measure(collection, measure)
+            formula = require_formula(resolved)
+        judgments = collection.read_judgments(measure=str(label))
         labels = check_possible_labels(possible_labels, judgments.pool_label)
         gains = find_distinct_gains(formula, labels)
-        problem = BoundsProblem(parsed, formula, collection.rules, gains)
-        runs_items = [locate_items(collection, run, formula) for run in collection.runs]
+        problem = BoundsProblem(resolved, formula, collection.rules, gains)
+        with name_dialect_in_errors(collection.dialect):
+            runs_items = [locate_items(collection, run, formula) for run in collection.runs]
     if not runs_items:
         message = "runs: there must be at least one, got none."
         raise ComparisonError(message, code="too-few-runs")
-    return _collect_bounds(problem, labels.tolist(), _select_common(runs_items))
+    return _collect_bounds(label, problem, labels.tolist(), _select_common(runs_items))
 
 
 def _select_common(runs_items: list[RunItems]) -> list[RunItems]:
@@ -347,7 +349,7 @@ def _select_common(runs_items: list[RunItems]) -> list[RunItems]:
 
 
 def _collect_bounds(
-    problem: BoundsProblem, labels: list[float], runs_items: list[RunItems]
+    label: Measure, problem: BoundsProblem, labels: list[float], runs_items: list[RunItems]
 ) -> Bounds:
     ends = [problem.find_ends(run_items) for run_items in runs_items]
     judged = Judged(cutoff=problem.formula.cutoff)
@@ -355,7 +357,7 @@ def _collect_bounds(
     return Bounds(
         runs=tuple(run_items.name for run_items in runs_items),
         queries=runs_items[0].ranked.queries,
-        measure=problem.measure,
+        measure=label,
         possible_labels=tuple(labels),
         values=np.stack([problem.compute_values(run_items) for run_items in runs_items]),
         low=np.stack([low for low, _ in ends]),

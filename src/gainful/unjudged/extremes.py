@@ -11,7 +11,7 @@ import numpy as np
 from gainful.alignment import JudgedRankings, Rules
 from gainful.base import ENDLESS, FloatArray, IntArray, ragged
 from gainful.errors import MeasureError
-from gainful.evaluation import list_measures, score_queries
+from gainful.evaluation import Collection, score_queries
 from gainful.measures import REGISTRY, Formula, Measure
 from gainful.unjudged.places import RunItems
 from gainful.unjudged.search import (
@@ -197,18 +197,20 @@ def collect_unjudged(runs: tuple[RunItems, ...]) -> PooledUnjudgedItems:
     return PooledUnjudgedItems(query[first], item[first], tuple(np.split(number, ends)))
 
 
-def parse_bounded_measure(measure: str | Measure) -> Measure:
-    """Return the one measure that is named; an error if its bounds are not known.
+def resolve_bounded_measure(
+    collection: Collection, measure: str | Measure
+) -> tuple[Measure, Measure]:
+    """Return the one measure that is named, and its definition; an error without known bounds.
 
-    >>> parse_bounded_measure("ndcg_cut_10")
-    nDCG@10
+    >>> resolve_bounded_measure(Collection({}), "ndcg_cut_10")
+    (nDCG@10, nDCG@10)
     """
-    parsed, *more = list_measures(measure)
+    (label, resolved), *more = collection.resolve(measure).items()
     if more:
         message = f"unjudged items are looked into for one measure at a time, got {measure!r}."
         raise MeasureError(message, code="one-measure")
-    require_formula(parsed)
-    return parsed
+    require_formula(resolved)
+    return label, resolved
 
 
 def find_bounds_depth(measures: Iterable[Measure]) -> int:
@@ -221,6 +223,7 @@ def find_bounds_depth(measures: Iterable[Measure]) -> int:
 def has_bounds(measure: Measure) -> bool:
     """Return True if the bounds of a measure can be computed.
 
+    >>> from gainful.evaluation import list_measures
     >>> [has_bounds(measure) for measure in list_measures(["nDCG@10", "nDCG(ideal=list)", "P@10"])]
     [True, False, False]
     """

@@ -222,6 +222,7 @@ def gather_experiment(
         threads=threads,
         progress=progress,
     ) as collection:
+        collection.refuse_dialect("report")
         return _gather(
             collection,
             list_measures(measures),
