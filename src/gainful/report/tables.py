@@ -324,11 +324,17 @@ def to_html(table: Table) -> str:
 
 
 def _draw_html_bar(bar: Bar | None) -> str:
-    """Draw a bar, which is decoration: the number beside it says the same."""
-    if bar is None or not bar.share:
+    """Draw a bar, which is decoration: the numbers beside it say the same.
+
+    >>> "width:2.50em" in (bar := _draw_html_bar(Bar(0.5, 0.75))), "border-right:1.25em" in bar
+    (True, True)
+    """
+    if bar is None or not (bar.share or bar.ideal):
         return ""
-    length, color = 5 * min(abs(bar.share), 1), LOSS if bar.share < 0 else GAIN
-    style = f"display:inline-block;height:0.8em;width:{length:.2f}em;background:{color}"
+    length, color = min(abs(bar.share), 1), LOSS if bar.share < 0 else GAIN
+    style = f"display:inline-block;height:0.8em;width:{5 * length:.2f}em;background:{color}"
+    if (rest := min(bar.ideal, 1) - length) > 0:
+        style += f";box-sizing:content-box;border-right:{5 * rest:.2f}em solid {color}55"
     return f'<span aria-hidden="true" style="{style}"></span>'
 
 
