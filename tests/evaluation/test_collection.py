@@ -6,7 +6,7 @@ import os
 import pytest
 
 import gainful
-from gainful import Collection, ComparisonError, MeasureError, RuleError, Rules
+from gainful import Collection, ComparisonError, MeasureError, RuleError, Rules, SourceError
 
 QRELS = "q1 0 a 2\nq1 0 b 1\nq2 0 c 1\n"
 RUNS = {
@@ -160,3 +160,34 @@ def test_qrels_that_are_read_once_serve_all_measures_of_items():
     items = gainful.ItemData(catalog=["a", "b", "c", "d"])
     scores = gainful.evaluate(qrels, {"q1": ["a", "b"]}, "nDCG@2,Coverage@2", items=items)
     assert scores.mean() == {"nDCG@2": 1.0, "Coverage@2": 0.5}
+
+
+def test_hundreds_of_runs_need_few_open_files(tmp_path):
+    resource = pytest.importorskip("resource")
+    qrels, runs = tmp_path / "qrels.txt", [tmp_path / f"{number}.txt" for number in range(150)]
+    qrels.write_text(QRELS)
+    for path in runs:
+        path.write_text(RUNS["old"])
+    gainful.correlate(qrels, runs[:2], "P@1")  # what is imported is open no more
+    n_open, limits = len(os.listdir("/proc/self/fd")), resource.getrlimit(resource.RLIMIT_NOFILE)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (n_open + 80, limits[1]))
+    try:
+        assert len(gainful.correlate(qrels, runs, "P@1").means) == len(runs)
+        with Collection(qrels, runs) as collection:
+            assert len(collection.evaluate("P@1")) == len(runs)
+            assert gainful.unjudged(collection).bounds.runs == tuple(collection.evaluate("P@1"))
+            gainful.check(collection)
+            runs[0].write_text(RUNS["new"])
+            with pytest.raises(SourceError, match="changed after it was read"):
+                collection.open_file(runs[0])
+    finally:
+        resource.setrlimit(resource.RLIMIT_NOFILE, limits)
+
+
+def test_check_obeys_the_names_of_runs_and_refuses_options(files):
+    collection = Collection(*files)
+    assert [*gainful.check(collection, "new").rows] == ["new"]
+    with pytest.raises(ComparisonError, match="must be the name of a run"):
+        gainful.check(collection, "nonexistent")
+    with pytest.raises(ComparisonError, match="rules: a collection has its own"):
+        gainful.check(collection, rules=Rules())

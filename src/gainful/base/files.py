@@ -85,6 +85,16 @@ class InputFile:
         self.rewind()
         return hashlib.file_digest(self._file, "sha256").hexdigest()
 
+    @property
+    def is_closed(self) -> bool:
+        """True once the file is closed."""
+        return self._raw.closed
+
+    @property
+    def can_reopen(self) -> bool:
+        """True if its path leads to the same bytes once more, which that of a pipe does not."""
+        return self.size is not None and self.name != "-"
+
     def close(self) -> None:
         """Close the file, and delete what was kept of a pipe."""
         self._file.close()
@@ -99,6 +109,15 @@ class InputFile:
         is_same = (before.st_size, before.st_mtime_ns) == (after.st_size, after.st_mtime_ns)
         if self.size is not None and not is_same:
             message = f"{self.name}: changed while it was read. Read it again when it is complete."
+            raise SourceError(message, code="changed-file")
+
+    def require_same(self, before: "InputFile") -> None:
+        """Raise an error if this is another file, or has other content, than the one before."""
+        ids = [
+            (s.st_dev, s.st_ino, s.st_size, s.st_mtime_ns) for s in (self._status, before._status)
+        ]
+        if ids[0] != ids[1]:
+            message = f"{self.name}: changed after it was read. Pass it to a new collection."
             raise SourceError(message, code="changed-file")
 
 
@@ -125,8 +144,11 @@ def open_file(path: str | os.PathLike[str]) -> Iterator[InputFile]:
             file.close()
 
 
-def hold_file(path: str | os.PathLike[str]) -> InputFile:
-    """Open a file that may be read several times, even a pipe; ``close()`` it at last."""
+def hold_file(path: str | os.PathLike[str], *, before: InputFile | None = None) -> InputFile:
+    """Open a file that may be read several times, even a pipe; ``close()`` it at last.
+
+    It is an error if it is another than the one ``before``, which was closed meanwhile.
+    """
     name = os.fspath(path)
     if "\0" in name:
         message = f"{name!r:.200}: no file can have this name (embedded null byte)."
@@ -137,7 +159,10 @@ def hold_file(path: str | os.PathLike[str]) -> InputFile:
     with _explain_read_errors(name):
         raw = open(os.dup(sys.stdin.fileno()) if name == "-" else path, "rb", 0)  # noqa: SIM115
         try:
-            return InputFile(name, raw)
+            file = InputFile(name, raw)
+            if before is not None:
+                file.require_same(before)
+            return file
         except BaseException:
             raw.close()
             raise

@@ -1,7 +1,7 @@
 """check(): find everything that is odd about qrels and runs, at once."""
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, NamedTuple, Protocol, cast, runtime_checkable
 
@@ -145,6 +145,14 @@ class OpenedData(Protocol):
     qrels: Any
     runs: tuple[Run, ...]
     rules: Rules
+    read_options: ReadOptions
+
+    def select(self, runs: object) -> "OpenedData":
+        """Return the collection with some of its runs, by name."""
+        ...
+
+    def refuse_options(self, **options: object) -> None:
+        """Raise an error if an option is set, of which a collection has its own."""
 
     def open_file(self, source: Any) -> Any:
         """Return the open file at a path; return any other source as it is."""
@@ -167,7 +175,8 @@ def check(
 
     Args:
         qrels: As for ``evaluate``.
-        runs: As for ``evaluate``; there may be none, and a collection has its own.
+        runs: As for ``evaluate``; there may be none. Of a collection, the names of runs; all of
+            them if not given.
         format: The format of the qrels, as for ``read_qrels``.
         columns: The names of the columns of the qrels, as for ``read_qrels``.
         labels: The labels of words, as for ``read_qrels``.
@@ -189,12 +198,16 @@ def check(
     if rules is not None and not isinstance(rules, Rules):
         message = f"rules: must be Rules(...), got {format_repr(rules)}."
         raise RuleError(message, code="bad-rule")
+    read_options = ReadOptions(threads, progress)
+    open_source: Callable[[Any], Any] = lambda source: source  # noqa: E731
     if isinstance(qrels, OpenedData):
-        rules = rules or qrels.rules
-        runs = tuple(replace(run, source=qrels.open_file(run.source)) for run in qrels.runs)
-        qrels = cast("Source | Judgments", qrels.open_file(qrels.qrels))
+        qrels.refuse_options(rules=rules, threads=threads, progress=progress)
+        collection = qrels.select(runs or None)
+        runs, rules, read_options = collection.runs, collection.rules, collection.read_options
+        open_source = collection.open_file
+        qrels = cast("Source | Judgments", open_source(collection.qrels))
     rules = (rules or Rules()).resolve_ties(has_ids=has_item_ids(qrels))
-    read_options = ReadOptions(threads, progress, lenient=True)
+    read_options = replace(read_options, lenient=True)
     lenient = replace(rules, duplicates="max") if rules.duplicate_rule == "error" else rules
     refusals: list[Notice] = []
     try:
@@ -204,7 +217,12 @@ def check(
     except GainfulError as error:
         judgments = index_qrels({}, lenient, read_options)
         refusals = [RefusedInput(error.code, "qrels", str(error))]
-    results = [_check_run(judgments, run, rules, lenient, read_options) for run in _name_runs(runs)]
+    results = [
+        _check_run(
+            judgments, replace(run, source=open_source(run.source)), rules, lenient, read_options
+        )
+        for run in _name_runs(runs)
+    ]
     return _collect_findings(judgments, results, rules, refusals)
 
 

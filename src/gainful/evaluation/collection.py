@@ -57,6 +57,10 @@ Runs = Iterable[Source | Run] | Mapping[str, Source | Run]
 # items cost little, and a question that looks deeper would join the run again.
 _LEAST_DEPTH = 50
 
+# Systems limit how many files may be open: of more, those that were not used for longest are
+# closed, and opened again when they are needed.
+_MOST_OPEN = 64
+
 K = TypeVar("K")
 T = TypeVar("T")
 
@@ -75,7 +79,7 @@ def memoize(memo: dict[K, T | GainfulError], key: K, compute: Callable[[], T]) -
 
 
 class _OpenFiles:
-    """Files that are opened once each, and closed with this object."""
+    """Files that are opened once each, unless there are many, and closed with this object."""
 
     def __init__(self) -> None:
         self._files: dict[str, InputFile] = {}
@@ -97,9 +101,14 @@ class _OpenFiles:
         if not is_path(source) or isinstance(source, InputFile):
             return source
         path = os.fspath(source)
-        if path not in self._files:
-            self._files[path] = hold_file(path)
-        return self._files[path]
+        file = self._files.pop(path, None)
+        if file is None or file.is_closed:
+            file = hold_file(path, before=file)
+        self._files[path] = file  # the last that was asked for is the last of all
+        for other in [*self._files.values()][:-_MOST_OPEN]:
+            if other.can_reopen:
+                other.close()
+        return file
 
     def close(self, source: Any = None) -> None:
         """Close the file at a path, if it is open; all of them if no path is given."""
@@ -227,7 +236,7 @@ class Collection:
     def resolve(self, measures: Measures) -> dict[Measure, Measure]:
         """Parse measures, and map each to what is computed: its definition in the dialect.
 
-        >>> Collection({}, dialect="lightgbm").resolve("nDCG@10")
+        >>> Collection({}, dialect="burges").resolve("nDCG@10")
         {nDCG@10: nDCG(gain=exp2)@10}
         """
         return resolve_measures(measures, self.dialect)
@@ -240,6 +249,17 @@ class Collection:
                 "Pass one with rules=..., and settings with the measures: nDCG(gain=exp2)@10."
             )
             raise ComparisonError(message, code="conflicting-rules")
+
+    @staticmethod
+    def refuse_options(**options: object) -> None:
+        """Raise an error if an option is set, of which a collection has its own."""
+        for name, value in options.items():
+            if value is not None:
+                message = (
+                    f"{name}: a collection has its own, got {value!r:.60}. "
+                    f"Pass {name} to Collection(...)."
+                )
+                raise ComparisonError(message, code="wrong-type")
 
     def evaluate(
         self, measures: Measures = DEFAULT_MEASURES, *, weights: Weights | None = None
@@ -390,11 +410,5 @@ def open_collection(
             collection.keeps_joins = keep_joins
             yield collection
         return
-    for name, value in options.items():
-        if value is not None:
-            message = (
-                f"{name}: a collection has its own, got {value!r:.60}. "
-                f"Pass {name} to Collection(...)."
-            )
-            raise ComparisonError(message, code="wrong-type")
+    qrels.refuse_options(**options)
     yield qrels.select(runs)

@@ -247,10 +247,18 @@ def correlate(
     with open_collection(
         qrels, runs, rules=rules, threads=threads, progress=progress
     ) as collection:
+        parsed = tuple(collection.resolve(parsed))
         _check_input(collection.runs, parsed)
         collection.keep_top(settings.top)
-        scores = evaluate_runs(collection, None, parsed)
-        top_items = [*_list_top_items(collection, parsed[0], scores[0].queries, settings.top)]
+        scores, top_items = [], []
+        # One run after the other: there may be hundreds.
+        for run in collection.runs:
+            scores += evaluate_runs(collection, [run], parsed)
+            top_items.append(
+                _list_top_items(collection, run, parsed[0], scores[0].queries, settings.top)
+            )
+            if not isinstance(qrels, Collection):
+                collection.release(run)
     names = [run_scores.run for run_scores in scores]
     few_systems = (FewSystems(len(names)),) if len(names) < _FEW_SYSTEMS and len(parsed) > 1 else ()
     notices = dict.fromkeys(
@@ -318,9 +326,9 @@ def _flatten_judgments(judgments: Judgments | GroupedJudgments | PreferenceJudgm
 
 
 def _list_top_items(
-    collection: Collection, measure: Measure, queries: Sequence[str], top: int
-) -> Iterator[TopItems]:
-    """Yield the first items of each run, for these queries."""
+    collection: Collection, run: Run, measure: Measure, queries: Sequence[str], top: int
+) -> TopItems:
+    """Return the first items of a run, for these queries."""
     rules = collection.rules
     refuse_rules(rules, {"padding": ()}, "takes out items by label, but runs agree on items")
     judgments = collection.read_judgments(measure.reads, measure=str(measure))
@@ -330,12 +338,11 @@ def _list_top_items(
     if rules.ties in ("average", "middle"):
         # A ranking is to have an order, and one that no label decides.
         rules = replace(rules, ties="item-desc")
-    for run in collection.runs:
-        if flat is judgments:
-            joined = collection.join(run, rules, depth=top)
-        else:
-            opened = collection.open_run(run)
-            joined = join(flat, opened, rules, collection.read_options, keep_top=top)
-        heads = joined.list_heads(top)
-        positions, offsets = ragged.take(heads.offsets, numbers)
-        yield TopItems(offsets, heads.item[positions], heads.ids)
+    if flat is judgments:
+        joined = collection.join(run, rules, depth=top)
+    else:
+        opened = collection.open_run(run)
+        joined = join(flat, opened, rules, collection.read_options, keep_top=top)
+    heads = joined.list_heads(top)
+    positions, offsets = ragged.take(heads.offsets, numbers)
+    return TopItems(offsets, heads.item[positions], heads.ids)
