@@ -8,7 +8,7 @@ import gainful
 from gainful import Rules
 from gainful.errors import SourceError, SparkError
 from gainful.spark import evaluate
-from spark.local_and_spark import assert_same, spread_rows, table
+from spark.local_and_spark import assert_same, override_conf, spread_rows, table
 from spark.random_tables import random_qrels, random_run
 
 pytestmark = pytest.mark.spark
@@ -68,8 +68,9 @@ def test_rows_that_cannot_be_ranked_are_named(spark):
 def test_a_label_that_is_no_number_is_named(spark):
     qrels = table([("q1", "d1", "1"), ("q1", "d2", "good")], "label")
     frames = [spread_rows(spark, rows, 1) for rows in (qrels, table(LARGE, "score"))]
-    with pytest.raises(SourceError, match=r"query 'q1' item 'd2'.*'good'"):
-        evaluate(*frames, "nDCG@10", partitions=1)
+    is_named = pytest.raises(SourceError, match=r"query 'q1' item 'd2'.*'good'")
+    with override_conf(spark, spark__sql__ansi__enabled=True), is_named:
+        evaluate(*frames, "nDCG@10", rules=Rules(ties="best"), partitions=1)
 
 
 def test_rows_without_a_query_are_the_same_error_however_many_there_are(spark):
