@@ -191,3 +191,30 @@ def test_check_obeys_the_names_of_runs_and_refuses_options(files):
         gainful.check(collection, "nonexistent")
     with pytest.raises(ComparisonError, match="rules: a collection has its own"):
         gainful.check(collection, rules=Rules())
+
+
+def test_reconcile_holds_the_rules_of_the_collection(files):
+    qrels, runs = files
+    rules = Rules(depth=1)
+    found = gainful.reconcile(Collection(qrels, runs, rules=rules), "old")
+    alone = gainful.reconcile(qrels, gainful.read_run(runs["old"], name="old"), rules={"depth": 1})
+    assert found.to_dict() == alone.to_dict()
+    assert found.value == gainful.evaluate(qrels, runs["old"], "nDCG@10", rules=rules)["nDCG@10"]
+    assert gainful.reconcile(Collection(qrels, runs), "old").rules == {}
+    with pytest.raises(ComparisonError, match="reconcile: takes no dialect"):
+        gainful.reconcile(Collection(qrels, runs, dialect="burges"), "old")
+
+
+def test_an_error_is_not_kept(files):
+    qrels, runs = files
+    collection = Collection(qrels, runs)
+    with open(qrels, "w") as file:
+        file.write("q1 0 a high\n")
+    for _ in range(2):
+        with pytest.raises(SourceError, match="high"):
+            collection.evaluate("P@1")
+    collection.close()
+    with open(qrels, "w") as file:
+        file.write(QRELS)
+    assert collection.evaluate("P@1")["new"]["P@1"] == 1
+    collection.close()

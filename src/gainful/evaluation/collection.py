@@ -21,7 +21,7 @@ from gainful.alignment import (
     select_reading_rules,
 )
 from gainful.base import InputFile, Progress, ReadOptions, hold_file
-from gainful.errors import ComparisonError, GainfulError
+from gainful.errors import ComparisonError
 from gainful.evaluation.arguments import (
     DEFAULT_MEASURES,
     Measures,
@@ -65,17 +65,11 @@ K = TypeVar("K")
 T = TypeVar("T")
 
 
-def memoize(memo: dict[K, T | GainfulError], key: K, compute: Callable[[], T]) -> T:
-    """Return or raise what was computed before; else compute and remember it."""
+def _memoize(memo: dict[K, T], key: K, compute: Callable[[], T]) -> T:
+    """Return what was computed before; else compute and remember it."""
     if key not in memo:
-        try:
-            memo[key] = compute()
-        except GainfulError as error:
-            memo[key] = error
-    result = memo[key]
-    if isinstance(result, GainfulError):
-        raise result
-    return result
+        memo[key] = compute()
+    return memo[key]
 
 
 class _OpenFiles:
@@ -181,7 +175,7 @@ class Collection:
         self.keeps_joins = True
         self._files = _OpenFiles()
         self._judgments: dict[tuple[object, ...], Any] = {}
-        self._joins: dict[str, dict[tuple[Rules, int], Joined | GainfulError]] = {}
+        self._joins: dict[str, dict[tuple[Rules, int], Joined]] = {}
         self._items: dict[tuple[str, ...] | None, ItemData] = {}
         self._depth = 0
 
@@ -195,8 +189,9 @@ class Collection:
         return f"<Collection of {', '.join(run.name for run in self.runs) or 'no runs'}>"
 
     def close(self) -> None:
-        """Close all files, and forget what was joined."""
-        self._joins.clear()
+        """Close all files, and forget what was read of them."""
+        for memo in (self._judgments, self._joins, self._items):
+            memo.clear()
         self._files.close()
 
     @property
@@ -311,7 +306,7 @@ class Collection:
             return read_judgments_for(kind, qrels, rules, self.read_options, measure=measure)
 
         key = JUDGMENT_TYPES[kind].judgments, rules.duplicates, rules.collapse
-        return memoize(self._judgments, key, read)
+        return _memoize(self._judgments, key, read)
 
     def read_items(self, roles: tuple[str, ...] | None = None) -> ItemData:
         """Read what is known of items, once: all of it, or some roles, such as titles."""
@@ -347,7 +342,7 @@ class Collection:
         key = next(iter(usable), (reading_rules, depth))
         if query is not None:
             return self._join(run, *key, query).under(rules)
-        return memoize(joins, key, partial(self._join, run, *key)).under(rules)
+        return _memoize(joins, key, partial(self._join, run, *key)).under(rules)
 
     def _join(self, run: Run, rules: Rules, depth: int, query: str | None = None) -> Joined:
         judgments, run = self.read_judgments(rules=rules), self.open_run(run)

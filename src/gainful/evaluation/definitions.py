@@ -1,11 +1,11 @@
 """Definition: all that a value depends on beside the data, and the choices it is made of."""
 
 import math
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from itertools import combinations
-from typing import Any
+from typing import Any, TypeVar
 
 import numpy as np
 
@@ -19,7 +19,7 @@ from gainful.base import format_setting
 from gainful.diagnostics import Notice, check_joined_run, find_join_notices
 from gainful.dialects import Dialect, DialectRules
 from gainful.errors import GainfulError
-from gainful.evaluation.collection import Collection, memoize
+from gainful.evaluation.collection import Collection
 from gainful.evaluation.partition import score_queries
 from gainful.evaluation.scores import Scores
 from gainful.measures import Measure
@@ -123,6 +123,23 @@ _VALUE_RULES: dict[str, Any] = {"decimals": None, "empty_weight": None}
 _SELECTING = ("skip", "error")
 
 
+K = TypeVar("K")
+T = TypeVar("T")
+
+
+def _memoize(memo: dict[K, T | GainfulError], key: K, compute: Callable[[], T]) -> T:
+    """Return or raise what was computed before; else compute and remember it."""
+    if key not in memo:
+        try:
+            memo[key] = compute()
+        except GainfulError as error:
+            memo[key] = error
+    result = memo[key]
+    if isinstance(result, GainfulError):
+        raise result.with_traceback(None)
+    return result
+
+
 class ValueCache:
     """Values of a run, computed once for each definition.
 
@@ -137,7 +154,7 @@ class ValueCache:
 
     def value(self, definition: Definition) -> float:
         """Return the mean over queries; NaN if no query has a value; raise what was refused."""
-        return memoize(
+        return _memoize(
             self._values, definition, lambda: self.scores(definition)[definition.measure]
         )
 
@@ -163,7 +180,7 @@ class ValueCache:
     def _rankings(self, rules: Rules) -> JudgedRankings:
         empty = rules.empty if rules.empty in _SELECTING else "zero"
         key = replace(rules, empty=empty, **_VALUE_RULES)
-        return memoize(self._ranked, key, partial(self._select, rules))
+        return _memoize(self._ranked, key, partial(self._select, rules))
 
     def _select(self, rules: Rules) -> JudgedRankings:
         joined = self._collection.join(self._run, rules)

@@ -10,7 +10,7 @@ from gainful.base import Progress, Result, to_jsonable
 from gainful.diagnostics import Notice
 from gainful.dialects import DIALECTS, Dialect, check_rules, find_dialect
 from gainful.errors import GainfulError, MeasureError, RuleError
-from gainful.evaluation.arguments import list_measures
+from gainful.evaluation.arguments import list_measures, resolve_rules
 from gainful.evaluation.collection import Collection, Qrels, open_collection
 from gainful.evaluation.definitions import (
     Choice,
@@ -315,7 +315,8 @@ def reconcile(
         measure: The measure. A setting that is given with it holds in every dialect.
         reference: The dialect that the others are compared with.
         dialects: One, or several; those of all tools that report the measure if not given.
-        rules: Rules that hold in every dialect, by name: ``{"depth": 100}``.
+        rules: Rules that hold in every dialect, by name: ``{"depth": 100}``. If not given, those
+            of a collection that are not the default.
         versions: Whether tables have rows for older versions of tools; if not, those that give
             another value than the newest stand in a note. Dialects that are named have rows.
         threads: As for ``evaluate``.
@@ -337,6 +338,9 @@ def reconcile(
     >>> [(str(step.choices[0]), round(step.effect, 4)) for step in found["lightgbm"].steps]
     [('empty=one', 0.5), ('gain=exp2', -0.0315)]
     """
+    if isinstance(qrels, Collection):
+        qrels.refuse_dialect("reconcile")
+        rules = _list_rules(qrels) if rules is None else rules
     parsed, fixed, base = _parse_measure(measure, k), _check_rules(rules), find_dialect(reference)
     other_dialects = _require_reporting(parsed) if dialects is None else _find_dialects(dialects)
     compared = dict.fromkeys([base, *other_dialects])
@@ -425,6 +429,13 @@ def _check_rules(rules: Mapping[str, Any] | None) -> dict[str, Any]:
         message = f"rules: must be some by name, as in {{'depth': 100}}, got {rules!r:.60}."
         raise RuleError(message, code="bad-rule")
     return check_rules(rules or {})
+
+
+def _list_rules(collection: Collection) -> dict[str, Any]:
+    """Return the rules of a collection that are not the default, by name."""
+    default = resolve_rules(None, collection.qrels).to_dict()
+    rules = collection.rules.to_dict()
+    return {name: value for name, value in rules.items() if value != default.get(name)}
 
 
 def _attribute(

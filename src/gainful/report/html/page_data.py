@@ -152,7 +152,7 @@ def reconcile_run(
     bare_measure = replace(measure, settings=(), stated=())
     cutoff = dict(measure.settings).get("cutoff")
     reconciliation = compute_reconciliation(
-        collection, run, cutoff, measure=bare_measure, reference=definition
+        collection, run, cutoff, measure=bare_measure, reference=definition, rules={}
     )
     return reconciliation, None
 
