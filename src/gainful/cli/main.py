@@ -12,6 +12,9 @@ from importlib import import_module
 import click
 
 from gainful._version import __version__
+
+# Loaded before signals are caught: an interrupt in the middle of it would abort the process.
+from gainful.base import _native  # noqa: F401
 from gainful.cli.output import say
 from gainful.errors import GainfulError
 
