@@ -18,9 +18,10 @@ from gainful.alignment import (
     JudgedRankings,
     Rankings,
     Rules,
+    RunRow,
     align_hits,
 )
-from gainful.base import ReadOptions, _native
+from gainful.base import IntArray, ReadOptions, _native
 from gainful.errors import GainfulError, SourceError
 from gainful.evaluation import AnyPart, align_part, compute_values
 from gainful.sources import (
@@ -71,7 +72,8 @@ def _compute_outcome(batches: Iterator[Any], task: Task, align: Any) -> Outcome:
         judgments = _read_judgments(qrels, task)
         outcome = replace(outcome, stage=1)
         parts = align(judgments, run, task)
-        stats = [_keep_addable(part.stats) for part in parts.values()]
+        positions = run.column("position").to_numpy()
+        stats = [_keep_addable(part.stats, positions) for part in parts.values()]
         outcome = replace(outcome, stage=2, stats=stats)
         return replace(outcome, **_compute_fields(parts, task))
     except GainfulError as error:
@@ -204,12 +206,19 @@ def _align_hits(
     return {JudgedRankings: align_hits(qrels, n_rows, hits, task.rules)}
 
 
-def _keep_addable(stats: Any) -> Any:
-    """Return the statistics without those that depend on the order of rows, which has no name."""
+def _keep_addable(stats: Any, positions: IntArray) -> Any:
+    """Return the statistics with places of the whole run, and without what needs names of rows."""
     if not isinstance(stats, JoinStats):
-        return replace(stats, joined=_keep_addable(stats.joined))
+        return replace(stats, joined=_keep_addable(stats.joined, positions))
+
+    def move(row: RunRow) -> RunRow:
+        return row._replace(place=int(positions[row.place - 1])) if row.place else row
+
+    rows, judged = stats.rows, stats.judged_row
     return replace(
         stats,
+        rows=rows._replace(first=rows.first and move(rows.first)),
+        judged_row=judged._replace(first=judged.first and (move(judged.first[0]), judged.first[1])),
         samples=stats.samples[:_MAX_SAMPLES],
         ascending=ZERO,
         contradicted=ZERO,

@@ -1,7 +1,7 @@
 """Small sets of rows, drawn at random with their rules: no bit, notice or error differs."""
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from example_counts import max_examples
@@ -32,6 +32,12 @@ def rows(numbers, unique):
 
 
 @max_examples(8)
+@example(  # the first row with a judged query is not the first of its partition
+    qrels=[("q0", "a", -1.0), ("q1", "a", -1.0)],
+    run=[("q2", "a", -1.0), ("q0", "b", -1.0), ("q1", "c", -1.0)],
+    rules=Rules(),
+    partitions=2,
+)
 @given(qrels=rows(LABELS, True), run=rows(SCORES, True), rules=RULES, partitions=st.integers(1, 5))
 def test_any_rows_give_the_same(spark, qrels, run, rules, partitions):
     tables = table(sorted(qrels, key=lambda row: row[0]), "label"), table(run, "score")
