@@ -163,3 +163,9 @@ def test_the_mean_of_scores_leaves_out_what_is_undefined(collection, k):
     defined = [value for value in scores.values[:, 0].tolist() if not math.isnan(value)]
     expected = math.fsum(defined) / len(defined) if defined else math.nan
     assert scores[f"nDCG@{k}"] == pytest.approx(expected, rel=0, abs=0, nan_ok=True)
+
+
+@pytest.mark.parametrize("measure", ["RR", "Coverage@2"])
+def test_items_that_cannot_be_read_are_refused_whatever_is_measured(measure):
+    with pytest.raises(gainful.SourceError, match=r"^none\.csv: no such file or directory\."):
+        gainful.evaluate({"q": {"d": 1}}, {"q": ["d"]}, measure, items="none.csv")

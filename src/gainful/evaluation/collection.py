@@ -361,6 +361,8 @@ class Collection:
             kind: self.read_judgments(kind, measure=measure)
             for kind, measure in list_kinds(resolved.values()).items()
         }
+        if not self._items:
+            self.read_items()  # whether or not a measure reads them: what is wrong there is said
         return align_part(
             judgments,
             self.open_run(run),
