@@ -61,10 +61,10 @@ def _count_items(ranked):
 """
 FORMAT = """
 from threads_gate import declared, go_on
-from gainful.sources.formats import Format, declare_format
+from gainful.sources.formats import declare_format
 
 _SUMMARY = "A format whose module takes its time."
-declare_format(Format("slow", "run", _SUMMARY, read_names=lambda _: _list_names()))
+declare_format("slow", "run", _SUMMARY, read_names=lambda _: _list_names())
 declared.set()
 assert go_on.wait(60)
 
