@@ -21,7 +21,7 @@ from gainful.alignment import (
     select_reading_rules,
 )
 from gainful.base import InputFile, Progress, ReadOptions, hold_file
-from gainful.errors import ComparisonError
+from gainful.errors import ComparisonError, RuleError
 from gainful.evaluation.arguments import (
     DEFAULT_MEASURES,
     Measures,
@@ -243,7 +243,7 @@ class Collection:
                 f"{caller}: takes no dialect, got a collection of dialect {self.dialect}. "
                 "Pass one with rules=..., and settings with the measures: nDCG(gain=exp2)@10."
             )
-            raise ComparisonError(message, code="conflicting-rules")
+            raise RuleError(message, code="conflicting-rules")
 
     @staticmethod
     def refuse_options(**options: object) -> None:
