@@ -4,8 +4,12 @@ import zlib
 
 import pyarrow as pa
 
-from gainful.alignment.rules import Rules
-from gainful.evaluation.arguments import name_dialect_in_errors, resolve_dialect, resolve_measures
+from gainful.evaluation.arguments import (
+    name_dialect_in_errors,
+    resolve_dialect,
+    resolve_measures,
+    resolve_rules,
+)
 from gainful.sources import ItemData
 from gainful.spark.evaluate import _gather_scores
 from gainful.spark.inputs import SparkInput
@@ -16,7 +20,7 @@ from gainful.spark.worker import evaluate_partition
 def evaluate_in_parts(qrels, run, measures, *, items=None, rules=None, dialect=None, n_parts=3):
     """Return the scores of Spark for columns of qrels (query, item, label, ...) and of a run."""
     dialect = resolve_dialect(dialect, rules)
-    rules = (rules or Rules()) if dialect is None else dialect.rules
+    rules = resolve_rules(rules, qrels) if dialect is None else dialect.rules
     task = Task(resolve_measures(measures, dialect), rules, items or ItemData())
     sides = [add_columns(qrels, is_run=False), add_columns(run, is_run=True)]
     rows = pa.concat_tables(sides, promote_options="permissive")
