@@ -7,11 +7,10 @@ __getattr__, __dir__, __all__ = lazy_exports(
     {
         "from_arrays": ("INPUTS", "RULES", "RankPart", "Relevant", "rankings_from_arrays"),
         "grouped_rankings": ("align_groups",),
-        "item_rankings": ("ItemRankings", "Items", "collect_items", "merge_rankings"),
+        "item_rankings": ("ItemRankings", "Items", "merge_rankings"),
         "join": (
             "CHECKED_ITEMS",
             "CHECKED_QUERIES",
-            "Heads",
             "Joined",
             "KEEP_SAMPLE",
             "RankedItem",
@@ -24,7 +23,6 @@ __getattr__, __dir__, __all__ = lazy_exports(
             "collect_stats",
             "join",
             "list_ranked_items",
-            "make_native_options",
             "select_queries",
             "select_reading_rules",
         ),

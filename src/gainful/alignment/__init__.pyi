@@ -8,11 +8,9 @@ from gainful.alignment.from_arrays import rankings_from_arrays as rankings_from_
 from gainful.alignment.grouped_rankings import align_groups as align_groups
 from gainful.alignment.item_rankings import ItemRankings as ItemRankings
 from gainful.alignment.item_rankings import Items as Items
-from gainful.alignment.item_rankings import collect_items as collect_items
 from gainful.alignment.item_rankings import merge_rankings as merge_rankings
 from gainful.alignment.join import CHECKED_ITEMS as CHECKED_ITEMS
 from gainful.alignment.join import CHECKED_QUERIES as CHECKED_QUERIES
-from gainful.alignment.join import Heads as Heads
 from gainful.alignment.join import Joined as Joined
 from gainful.alignment.join import KEEP_SAMPLE as KEEP_SAMPLE
 from gainful.alignment.join import RankedItem as RankedItem
@@ -25,7 +23,6 @@ from gainful.alignment.join import collect_samples as collect_samples
 from gainful.alignment.join import collect_stats as collect_stats
 from gainful.alignment.join import join as join
 from gainful.alignment.join import list_ranked_items as list_ranked_items
-from gainful.alignment.join import make_native_options as make_native_options
 from gainful.alignment.join import select_queries as select_queries
 from gainful.alignment.join import select_reading_rules as select_reading_rules
 from gainful.alignment.join_stats import AlignedPart as AlignedPart
@@ -65,7 +62,6 @@ __all__ = [
     "Count",
     "GroupStats",
     "GroupedRankings",
-    "Heads",
     "INPUTS",
     "IdSample",
     "Ids",
@@ -98,7 +94,6 @@ __all__ = [
     "align_numbered",
     "align_preferences",
     "check_query",
-    "collect_items",
     "collect_label_stats",
     "collect_samples",
     "collect_stats",
@@ -109,7 +104,6 @@ __all__ = [
     "label_unjudged",
     "list_ranked_items",
     "list_rule_arguments",
-    "make_native_options",
     "merge_rankings",
     "rankings_from_arrays",
     "read_judgments_for",

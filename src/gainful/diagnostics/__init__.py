@@ -10,7 +10,6 @@ __getattr__, __dir__, __all__ = lazy_exports(
         "diagnose": (
             "SourceNames",
             "find_join_notices",
-            "check_join",
             "check_joined_run",
             "diagnose_joins",
             "diagnose_query",

@@ -9,7 +9,6 @@ from gainful.diagnostics.codes import GROUPS as GROUPS
 from gainful.diagnostics.codes import find_code as find_code
 from gainful.diagnostics.codes import normalize_code as normalize_code
 from gainful.diagnostics.diagnose import SourceNames as SourceNames
-from gainful.diagnostics.diagnose import check_join as check_join
 from gainful.diagnostics.diagnose import check_joined_run as check_joined_run
 from gainful.diagnostics.diagnose import diagnose_joins as diagnose_joins
 from gainful.diagnostics.diagnose import diagnose_query as diagnose_query
@@ -64,7 +63,6 @@ __all__ = [
     "WeightedMeans",
     "WholeRunOnly",
     "check",
-    "check_join",
     "check_joined_run",
     "check_joins",
     "declare_notice",

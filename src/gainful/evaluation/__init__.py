@@ -40,7 +40,6 @@ __getattr__, __dir__, __all__ = lazy_exports(
         "partition": (
             "AnyPart",
             "EMPTY_VALUES",
-            "PartialScores",
             "UndefinedQueries",
             "align_part",
             "compute_values",

@@ -35,7 +35,6 @@ from gainful.evaluation.functions import mean_ndcg as mean_ndcg
 from gainful.evaluation.functions import ndcg as ndcg
 from gainful.evaluation.partition import AnyPart as AnyPart
 from gainful.evaluation.partition import EMPTY_VALUES as EMPTY_VALUES
-from gainful.evaluation.partition import PartialScores as PartialScores
 from gainful.evaluation.partition import UndefinedQueries as UndefinedQueries
 from gainful.evaluation.partition import align_part as align_part
 from gainful.evaluation.partition import compute_values as compute_values
@@ -65,7 +64,6 @@ __all__ = [
     "Group",
     "Ideal",
     "Measures",
-    "PartialScores",
     "Position",
     "Qrels",
     "Reconciliation",

@@ -20,7 +20,7 @@ __getattr__, __dir__, __all__ = lazy_exports(
             "render_with_notes",
             "to_frame",
         ),
-        "views.comparison": ("describe_settings", "view_comparison"),
+        "views.comparison": ("view_comparison",),
         "views.comparison_plot": ("plot_comparison",),
         "views.dialects": (
             "describe_dialect",
@@ -41,8 +41,6 @@ __getattr__, __dir__, __all__ = lazy_exports(
             "list_measures",
         ),
         "views.scores": (
-            "SHAPES",
-            "TIDY_COLUMNS",
             "format_rules",
             "view_runs",
             "view_scores",

@@ -17,7 +17,6 @@ from gainful.report.view import render as render
 from gainful.report.view import render_html as render_html
 from gainful.report.view import render_with_notes as render_with_notes
 from gainful.report.view import to_frame as to_frame
-from gainful.report.views.comparison import describe_settings as describe_settings
 from gainful.report.views.comparison import view_comparison as view_comparison
 from gainful.report.views.comparison_plot import plot_comparison as plot_comparison
 from gainful.report.views.dialects import describe_dialect as describe_dialect
@@ -39,8 +38,6 @@ from gainful.report.views.reference import describe_measure as describe_measure
 from gainful.report.views.reference import list_codes as list_codes
 from gainful.report.views.reference import list_codes_tsv as list_codes_tsv
 from gainful.report.views.reference import list_measures as list_measures
-from gainful.report.views.scores import SHAPES as SHAPES
-from gainful.report.views.scores import TIDY_COLUMNS as TIDY_COLUMNS
 from gainful.report.views.scores import format_rules as format_rules
 from gainful.report.views.scores import view_runs as view_runs
 from gainful.report.views.scores import view_scores as view_scores
@@ -51,8 +48,6 @@ from gainful.report.views.unjudged import view_unjudged as view_unjudged
 __all__ = [
     "FORMATS",
     "Report",
-    "SHAPES",
-    "TIDY_COLUMNS",
     "UNJUDGED_PARTS",
     "View",
     "check_report_packages",
@@ -61,7 +56,6 @@ __all__ = [
     "describe_dialect",
     "describe_evidence",
     "describe_measure",
-    "describe_settings",
     "escape_controls",
     "format_gate_means",
     "format_rules",

@@ -52,7 +52,7 @@ __getattr__, __dir__, __all__ = lazy_exports(
             "read_subtopics",
         ),
         "run": ("Run",),
-        "text": ("Header", "make_header", "read_header"),
+        "text": ("make_header", "read_header"),
         "trec": ("split_lines", "split_trec"),
         "writers": ("WRITERS",),
     },

@@ -48,7 +48,6 @@ from gainful.sources.read import read_queries as read_queries
 from gainful.sources.read import read_run as read_run
 from gainful.sources.read import read_subtopics as read_subtopics
 from gainful.sources.run import Run as Run
-from gainful.sources.text import Header as Header
 from gainful.sources.text import make_header as make_header
 from gainful.sources.text import read_header as read_header
 from gainful.sources.trec import split_lines as split_lines
@@ -67,7 +66,6 @@ __all__ = [
     "GROUP_ROLES",
     "Grouped",
     "GroupedJudgments",
-    "Header",
     "ItemData",
     "Judgments",
     "KNOWN_NAMES",
